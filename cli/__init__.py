@@ -1,0 +1,1 @@
+"""The spelkast command: parses, calls, prints."""

@@ -1,0 +1,1 @@
+"""Tacocat Spelled Backwards."""
