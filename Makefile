@@ -1,0 +1,84 @@
+# Everything runs from `make`; the first target that needs it makes the environment.
+# A new machine needs Python >= 3.11 with venv, make and git.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+SETUP := $(VENV)/.set-up
+# A folder that holds nothing but a link named `spelkast` to this checkout: checkers that look for
+# the package by its name are pointed at it.
+LINK := .tools/spelkast
+# ARGS goes to pytest, GAME picks the game of `cases` and `bench`.
+ARGS ?=
+GAME ?= tacocat
+GYMNASIUM_OLDEST := 1.2.2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-all test-oldest test-gymnasium-oldest coverage boundscheck \
+	check format cases bench clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1@\2/p' $(MAKEFILE_LIST) | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
+
+setup: $(SETUP)  ## make .venv and install the package with all it is developed with
+
+$(SETUP): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[train,dev]'
+	touch $@
+
+$(LINK):
+	mkdir -p $(@D)
+	ln -sfn .. $@
+
+demo: $(SETUP)  ## train a Tacocat player for two minutes and see how it does
+	$(BIN)/spelkast train tacocat --config demo --out runs/demo
+
+test: $(SETUP)  ## the fast tests; ARGS="-k words" picks some
+	$(BIN)/python -m pytest -m "not slow" $(ARGS)
+
+test-all: $(SETUP) test-oldest  ## every test, the slow ones too, then the oldest gymnasium
+	$(BIN)/python -m pytest $(ARGS)
+
+test-oldest: $(SETUP) $(VENV)/gymnasium-$(GYMNASIUM_OLDEST)  ## games, agents and arena with the oldest gymnasium
+	PYTHONPATH=$(VENV)/gymnasium-$(GYMNASIUM_OLDEST) $(BIN)/python -m pytest -m "not slow" \
+		tests/envs tests/agents tests/eval $(ARGS)
+
+test-gymnasium-oldest: test-oldest
+
+$(VENV)/gymnasium-$(GYMNASIUM_OLDEST): | $(SETUP)
+	rm -rf $@.part
+	$(BIN)/python -m pip install -q --no-deps --target $@.part gymnasium==$(GYMNASIUM_OLDEST)
+	mv $@.part $@
+
+coverage: $(SETUP)  ## which lines the tests reach, kernels included (they run uncompiled)
+	$(BIN)/coverage erase
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m "not slow and not compiled" \
+		--cov --cov-report= tests/envs tests/agents $(ARGS)
+	$(BIN)/python -m pytest -m "not slow" --cov --cov-append $(ARGS)
+
+boundscheck: $(SETUP)  ## the tests of games and agents with every array index checked
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba_cache_bounds $(BIN)/python -m pytest -m "not slow" \
+		tests/envs tests/agents $(ARGS)
+
+check: $(SETUP) $(LINK)  ## format, lint, types, import direction, spelling
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	MYPYPATH=$(dir $(LINK)) $(BIN)/mypy --strict -p spelkast
+	PYTHONPATH=$(dir $(LINK)) $(BIN)/lint-imports --no-logo
+	$(BIN)/codespell
+
+format: $(SETUP)  ## format the code and repair what ruff can
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+cases: $(SETUP)  ## rewrite the golden files of GAME and print what changed (review it!)
+	$(BIN)/python -m pytest -s --rewrite-golden -k $(GAME) $(ARGS)
+
+bench: $(SETUP)  ## speed of the kernels of GAME on this machine
+	$(BIN)/spelkast bench $(GAME)
+
+clean:  ## remove caches and builds; the environment and runs/ stay
+	rm -rf build dist *.egg-info .tools .numba_cache* .mypy_cache .ruff_cache .pytest_cache \
+		.hypothesis .import_linter_cache .coverage .coverage.* htmlcov
+	find . -path ./$(VENV) -prune -o -path ./runs -prune -o -name __pycache__ -type d -exec rm -rf {} +

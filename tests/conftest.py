@@ -1,0 +1,76 @@
+"""What all tests share. The folder is no package: tests import `spelkast`, as a user would."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import shutil
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+CHECKOUT = Path(__file__).parents[1]
+NOT_COPIED = shutil.ignore_patterns(
+    ".git", ".venv", ".tools", ".*cache*", "__pycache__", "build", "dist", "runs", "*.egg-info"
+)
+
+# A kernel compiles inside the first example it meets, so examples have no deadline.
+settings.register_profile("spelkast", deadline=None, print_blob=True)
+settings.load_profile("spelkast")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the switch behind `make cases`."""
+    parser.addoption(
+        "--rewrite-golden",
+        action="store_true",
+        help="run only the tests of golden files, and write what they find instead of comparing",
+    )
+
+
+def pytest_report_header() -> str:
+    """Say what decides the outcome besides the code: versions and numba's switches."""
+    names = ("gymnasium", "pettingzoo", "numba", "numpy")
+    switches = [f"{key}={value}" for key, value in os.environ.items() if key.startswith("NUMBA_")]
+    return ", ".join([f"{name} {version(name)}" for name in names] + switches)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep only tests of golden files when these are to be rewritten."""
+    if config.getoption("--rewrite-golden"):
+        kept = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compare a text with the file that holds the promise; `--rewrite-golden` writes the file."""
+    rewrite = request.config.getoption("--rewrite-golden")
+
+    def compare(path: Path, text: str) -> None:
+        before = path.read_text("utf-8") if path.exists() else ""
+        name = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path
+        lines = difflib.unified_diff(
+            before.splitlines(), text.splitlines(), f"{name} (file)", f"{name} (now)", lineterm=""
+        )
+        changes = "\n".join(lines)
+        if rewrite:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+            print(changes or f"{name}: unchanged")
+        elif before != text:
+            pytest.fail(f"{changes}\n`make cases` rewrites the file; say why in the commit")
+
+    return compare
+
+
+@pytest.fixture(scope="session")
+def copied_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources in a folder called some-thing, which is not a Python name."""
+    target = tmp_path_factory.mktemp("copies") / "some-thing"
+    shutil.copytree(CHECKOUT, target, ignore=NOT_COPIED)
+    return target
