@@ -64,7 +64,7 @@ boundscheck: $(SETUP)  ## the tests of games and agents with every array index c
 check: $(SETUP) $(LINK)  ## format, lint, types, import direction, spelling
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	MYPYPATH=$(dir $(LINK)) $(BIN)/mypy --strict -p spelkast
+	MYPYPATH=$(dir $(LINK)):tests $(BIN)/mypy --strict -p spelkast
 	PYTHONPATH=$(dir $(LINK)) $(BIN)/lint-imports --no-logo
 	$(BIN)/codespell
 
