@@ -1,0 +1,311 @@
+"""The plain-Python Tacocat keeps the worked examples, the invariants and the known figures."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from oracles import tacocat, tacocat_baselines, tacocat_checks
+
+CASES_FILE = Path(__file__).parents[1] / "envs" / "tacocat" / "cases" / "positions.json"
+CASES = json.loads(CASES_FILE.read_text(encoding="utf-8"))
+Player = Callable[[tacocat.Position, int, Random], str]
+
+
+def cases(key: str) -> Any:
+    """Every worked example that has *key*, by name."""
+    found = [case for case in CASES if key in case]
+    return pytest.mark.parametrize("case", found, ids=[case["name"] for case in found])
+
+
+# ------------------------------------------------------------------ worked examples
+
+
+def test_no_case_is_left_out():
+    """Each example asks for moves, for the position after one, or for an observation."""
+    assert len(CASES) == 43
+    assert all({"legal_moves", "move", "observation"} & set(case) for case in CASES)
+    known = {"name", "why", "config", "position", "legal_moves", "move", "chance", "after"}
+    assert set().union(*CASES) == known | {"seat", "observation"}
+
+
+@cases("position")
+def test_case_position_is_one_of_the_game(case):
+    """[R9.3] All examples keep the invariants and name their options."""
+    assert tacocat_checks.faults(case["position"]) == []
+    assert case["position"]["config"] == case["config"]
+
+
+@cases("legal_moves")
+def test_case_legal_moves(case):
+    """Exactly the listed moves are allowed, sorted as strings."""
+    assert tacocat.legal_moves(case["position"]) == case["legal_moves"]
+
+
+@cases("move")
+def test_case_move(case):
+    """The move uses all outcomes of the list and leads to what the example says."""
+    before = json.dumps(case["position"])
+
+    after, used, rewards, _ = tacocat.apply(case["position"], case["move"], case["chance"])
+
+    assert used == case["chance"]
+    got = {**after, "rewards": rewards}
+    assert {key: got[key] for key in case["after"]} == case["after"]
+    assert tacocat_checks.faults(after) == []
+    assert json.dumps(case["position"]) == before
+
+
+@cases("observation")
+def test_case_observation(case):
+    """All 180 numbers; those the example does not name are zero."""
+    expected = [case["observation"].get(str(index), 0) for index in range(180)]
+
+    assert tacocat.observation(case["position"], case["seat"]) == pytest.approx(expected)
+
+
+# ------------------------------------------------------------------ errors
+
+
+def test_impossible_outcomes_are_refused():
+    """[R3.2] A rank of which nothing is left cannot be drawn; neither can a card too few."""
+    config = {"deck_counts": [0, 6, 6, 6, 6, 6, 6, 2, 0, 0, 0, 0]}
+    for script in (["!1"], ["!13"], ["!2"] * 7 + ["!2"] * 7, ["!2"] * 6, ["2"]):
+        with pytest.raises(tacocat.OracleError, match="expected an outcome"):
+            tacocat.initial(config, script)
+
+
+def test_illegal_moves_are_refused():
+    """[R6.4] What is not listed cannot be played."""
+    for case in CASES:
+        for move in ("x0", "a12x6", "pass", ""):
+            with pytest.raises(tacocat.OracleError, match="expected one of"):
+                tacocat.apply(case["position"], move, [])
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"deck": []},
+        {"deck_counts": [2, 3, 5, 5, 5, 5, 4, 3, 2, 2, 1, 2]},
+        {"deck_counts": [7, 3, 5, 5, 5, 5, 4, 3, 1, 0, 0, 0]},
+        {"hand_sizes": [4, 6, 9, 10, 9, 6, 4]},
+        {"hand_sizes": [1, 6, 9, 7, 9, 6, 4]},
+        {"hand_sizes": [4, 6, 9, 7, 9, 6]},
+        {"arrows": "111*00"},
+        {"arrows": "111x000"},
+        {"tie_rule": "arrows"},
+        {"max_decisions": 0},
+        {"max_decisions": True},
+    ],
+)
+def test_wrong_options_are_refused(config):
+    """[R1.2] Unknown keys and illegal values are errors."""
+    with pytest.raises(tacocat.OracleError, match="expected"):
+        tacocat.initial(config, lambda pile: f"!{pile[0]}")
+
+
+# ------------------------------------------------------------------ whole games
+
+
+def chance_of(rng: Random) -> Callable[[list[int]], str]:
+    """Draw uniformly from the cards that are left [R3.2]."""
+    return lambda pile: f"!{rng.choice(pile)}"
+
+
+def random_config(rng: Random) -> dict[str, Any]:
+    """Some legal options, the extremes among them."""
+    counts = [0] * 12
+    while sum(counts) < 38:
+        rank = rng.randrange(12)
+        counts[rank] = min(6, counts[rank] + rng.randint(1, 38 - sum(counts)))
+    config: dict[str, Any] = {
+        "deck_counts": counts,
+        "hand_sizes": [rng.randint(2, 9) for _ in range(7)],
+        "arrows": "".join(rng.choice("01*") for _ in range(7)),
+        "tie_rule": rng.choice(["draw", "arrow"]),
+        "max_decisions": rng.choice([1, 5, 40, 150, 300]),
+    }
+    return {key: value for key, value in config.items() if rng.random() < 0.7}
+
+
+def random_move(position: tacocat.Position, seat: int, rng: Random) -> str:
+    """[R12.2] Any legal move."""
+    return rng.choice(tacocat.legal_moves(position))
+
+
+def test_random_games_keep_the_invariants():
+    """[R9.3], [R4.16], [R8.2] in every position of games with the default and other options."""
+    rng = Random(1)
+    for game in range(30):
+        config = {} if game % 2 else random_config(rng)
+        position, used = tacocat.initial(config, chance_of(rng))
+        assert len(used) == 2 * tacocat.hand_size(position)
+        wins, in_round = [0, 0], 0
+        while position["phase"] != "over":
+            assert tacocat_checks.faults(position) == []
+            move = random_move(position, position["to_move"], rng)
+            position, used, rewards, report = tacocat.apply(position, move, chance_of(rng))
+            in_round += 1
+            if "round_winner" in report:
+                assert in_round <= 36
+                in_round = 0
+                if report["round_winner"] is not None:
+                    wins[report["round_winner"]] += 1
+            assert report["scores"] == tacocat.scores(position) == wins
+            assert tacocat.legal_moves(position) != [] or position["phase"] == "over"
+        assert tacocat_checks.faults(position) == []
+        goal = position["tacocat"] in (0, 8)
+        assert (max(wins) == 4) == goal
+        assert rewards == ([0, 0] if not goal else [1, -1] if wins[0] == 4 else [-1, 1])
+
+
+def test_every_view_is_in_range():
+    """[R7.2] All values lie in [0, 1], arrows in [-1, 1]; lengths are 180 and 218."""
+    rng = Random(2)
+    for _ in range(4):
+        position, _ = tacocat.initial(random_config(rng), chance_of(rng))
+        while position["phase"] != "over":
+            view = tacocat.state(position)
+            assert len(view) == 218
+            assert view[:180] == tacocat.observation(position, 0)
+            assert all(0 <= number <= 1 for number in view[:173] + view[180:])
+            assert set(view[173:180]) <= {-1, 0, 1}
+            move = random_move(position, position["to_move"], rng)
+            position = tacocat.apply(position, move, chance_of(rng))[0]
+
+
+def test_a_seat_cannot_see_hidden_cards():
+    """[R5.2], [R5.3] Redrawing what is hidden changes neither observation nor legal moves."""
+    rng, changed = Random(3), 0
+    for game in range(8):
+        position, _ = tacocat.initial({} if game % 2 else random_config(rng), chance_of(rng))
+        while position["phase"] != "over":
+            for seat in (0, 1):
+                other = tacocat_checks.hidden_swaps(position, seat, rng)
+                assert tacocat_checks.faults(other) == []
+                assert tacocat.observation(other, seat) == tacocat.observation(position, seat)
+                changed += other != position
+            moves = tacocat.legal_moves(position)
+            other = tacocat_checks.hidden_swaps(position, position["to_move"], rng)
+            assert tacocat.legal_moves(other) == moves
+            position = tacocat.apply(position, rng.choice(moves), chance_of(rng))[0]
+    assert changed > 500
+
+
+# ------------------------------------------------------------------ baselines [R12]
+
+
+def novice(position: tacocat.Position, seat: int, rng: Random) -> str:
+    """[R12.3]."""
+    return tacocat_baselines.novice(position, seat)
+
+
+def solid(position: tacocat.Position, seat: int, rng: Random) -> str:
+    """[R12.4]."""
+    return tacocat_baselines.solid(position, seat)
+
+
+def strong(position: tacocat.Position, seat: int, rng: Random) -> str:
+    """[R12.5] with hands of its own."""
+    if not tacocat_baselines.is_searched(position, seat):
+        return tacocat_baselines.solid(position, seat)
+    hands = tacocat_baselines.sample_hands(position, seat, rng)
+    return tacocat_baselines.strong(position, seat, hands)
+
+
+def play(players: tuple[Player, Player], rng: Random) -> dict[str, Any]:
+    """One default game: winner and figures."""
+    position, _ = tacocat.initial({}, chance_of(rng))
+    drawn, moves = 0, []
+    while position["phase"] != "over":
+        seat = position["to_move"]
+        moves.append(len(tacocat.legal_moves(position)))
+        move = players[seat](position, seat, rng)
+        position, _, rewards, report = tacocat.apply(position, move, chance_of(rng))
+        drawn += report.get("round_winner", seat) is None
+    return {
+        "rewards": rewards,
+        "decisions": position["decisions"],
+        "rounds": position["round"],
+        "drawn": drawn,
+        "moves": moves,
+    }
+
+
+def score(first: Player, second: Player, games: int, seed: int) -> float:
+    """Share of games *first* wins, seats alternating."""
+    wins, rng = 0, Random(seed)
+    for game in range(games):
+        seat = game % 2
+        players = (first, second) if seat == 0 else (second, first)
+        wins += play(players, rng)["rewards"][seat] == 1
+    return wins / games
+
+
+def check_random_play(games: int, *, tolerance: float) -> None:
+    """[R12.6] The figures of random play, within *tolerance* standard errors or so."""
+    rng = Random(4)
+    played = [play((random_move, random_move), rng) for _ in range(games)]
+    rounds = sum(game["rounds"] for game in played)
+    choices = [number for game in played for number in game["moves"]]
+    root = games**0.5
+    mean_decisions = sum(game["decisions"] for game in played) / games
+    assert mean_decisions == pytest.approx(96, abs=1 + tolerance * 25 / root)
+    assert rounds / games == pytest.approx(6.4, abs=0.1 + tolerance * 1.3 / root)
+    assert sum(choices) / len(choices) == pytest.approx(4.0, abs=0.1 + tolerance * 0.3 / root)
+    drawn = sum(game["drawn"] for game in played) / rounds
+    assert drawn == pytest.approx(0.08, abs=0.01 + tolerance * 0.27 / rounds**0.5)
+    first = sum(game["rewards"][0] for game in played) / games
+    assert first == pytest.approx(0, abs=tolerance / root)
+    assert all(game["rounds"] >= 4 and 1 in game["rewards"] for game in played)
+
+
+def test_figures_of_random_play():
+    """[R12.6] A few games stay near the figures of the rules text."""
+    check_random_play(60, tolerance=3.5)
+
+
+def test_novice_beats_random():
+    """[R12.6] 99.7 % there."""
+    assert score(novice, random_move, 30, seed=5) >= 0.9
+
+
+def test_solid_beats_novice():
+    """[R12.6] 90 % there; 40 games at 70 % would be three and a half standard errors off."""
+    assert score(solid, novice, 40, seed=6) >= 0.7
+
+
+def test_strong_takes_the_only_win():
+    """Both hands known: the one attack that wins the round is found, whatever `solid` likes."""
+    position = next(c for c in CASES if c["name"] == "jumbo-must-leave-a-card")["position"]
+    hands = [[2, 9, 10]] * tacocat_baselines.SAMPLES
+    totals = tacocat_baselines.action_totals(position, 0, hands)
+    best = [move for move in totals if totals[move] == max(totals.values())]
+    assert tacocat_baselines.strong(position, 0, hands) in best
+    assert set(map(abs, totals.values())) <= {0, tacocat_baselines.SAMPLES}
+
+
+@pytest.mark.slow
+def test_figures_of_random_play_closely():
+    """[R12.6] Four hundred games, three standard errors plus the rounding of the text."""
+    check_random_play(400, tolerance=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("first", "second", "games", "low", "high"),
+    [
+        (novice, random_move, 300, 0.97, 1.0),
+        (solid, random_move, 300, 0.985, 1.0),
+        (solid, novice, 300, 0.85, 0.95),
+        (strong, solid, 120, 0.48, 0.75),
+        (strong, novice, 60, 0.8, 1.0),
+    ],
+)
+def test_baselines_against_each_other(first, second, games, low, high):
+    """[R12.6] Winning shares near those of the rules text."""
+    assert low <= score(first, second, games, seed=7) <= high
