@@ -180,6 +180,10 @@ def test_parts_load_when_asked_for(tmp_path: Path):
     assert run_python(code, folder=tmp_path).split() == ["False"]
 
 
+def test_parts_are_listed_before_they_load():
+    assert {"agents", "cli", "envs", "eval", "play", "train", "__version__"} <= set(dir(spelkast))
+
+
 def test_unknown_part_is_named_in_the_error():
     with pytest.raises(AttributeError, match=r"expected one of agents, .* got 'games' in spelkast"):
         _ = spelkast.games
