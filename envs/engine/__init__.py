@@ -1,1 +1,1 @@
-"""What all games share; knows no game."""
+"""The engine: what all games share. It knows no game."""

@@ -1,1 +1,1 @@
-"""Tacocat Spelled Backwards."""
+"""Tacocat Spelled Backwards: a tug of war with hidden hands, duels and tricks, for two."""

@@ -1,0 +1,452 @@
+"""The AEC environment of any game: PettingZoo's contract around one record.
+
+PettingZoo's stock wrappers cost ten times the environment itself, so what they check (order,
+bounds, legality) is checked here, in `raw_env` and `env` alike.
+"""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Self
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from .dtypes import CHANCE, OVER, Floats, Json, Mask, States, Streams
+from .errors import (
+    ChanceError,
+    GameOverError,
+    IllegalActionError,
+    NotResetError,
+    OptionsError,
+    PositionError,
+    UnknownNameError,
+)
+from .jit import announced
+from .spec import GameSpec
+from .streams import new_streams
+
+RENDER_MODES = ("ansi", "svg")
+ON_ILLEGAL = ("raise", "terminate")
+LOG_SIZE = 64
+
+Observation = dict[str, Any]
+
+
+class GameEnv(AECEnv[str, Observation, int | None]):
+    """One game of a `GameSpec` as a PettingZoo AEC environment.
+
+    Observations are `{"observation": float32[D], "action_mask": int8[A]}`; the mask of a seat that
+    is not to move is all 0. All seats stay in `agents` until the game is over and end together, in
+    the step that carries the final rewards.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        *,
+        render_mode: str | None = None,
+        viewer: int | Literal["mover", "all"] = "mover",
+        on_illegal: str = "raise",
+        **options: Any,
+    ) -> None:
+        """Make an environment; call `reset` before anything else.
+
+        Args:
+            spec: The game.
+            render_mode: `None`, `"ansi"` or `"svg"`; both return text from `render`.
+            viewer: Whose hidden cards `render` shows: a seat, `"mover"` (the seat to move; after
+                the end everything) or `"all"`.
+            on_illegal: `"raise"` an `IllegalActionError`, or `"terminate"` the game with -1 for
+                the seat that tried and 0 for the others.
+            options: The options of the game.
+
+        Raises:
+            OptionsError: An option does not exist or is out of range.
+        """
+        super().__init__()
+        self.spec = spec
+        self.options = spec.parse_options(options)
+        self._shape = shape = spec.shape(self.options)
+        self.render_mode = _one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        self.on_illegal = _one_of("on_illegal", on_illegal, ON_ILLEGAL)
+        self.viewer = _one_of("viewer", viewer, ("mover", "all", *range(shape.seats)))
+        self.metadata = {
+            "name": f"{spec.name}_v{spec.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(shape.seats)]
+        self.agents = []
+        self.observation_spaces = {a: self._new_observation_space() for a in self.possible_agents}
+        self.action_spaces = {a: spaces.Discrete(shape.actions) for a in self.possible_agents}
+        self.state_space = spaces.Box(-1.0, 1.0, (shape.state,), np.float32)
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._states: States = spec.new_states(1, self.options)
+        self._streams: Streams = new_streams(None, 1, "chance")
+        self._mask: Mask = np.zeros(shape.actions, np.int8)
+        self._no_mask: Mask = np.zeros(shape.actions, np.int8)
+        self._no_mask.flags.writeable = False
+        self._weights = np.zeros(shape.outcomes, np.int64)
+        self._log = np.zeros(LOG_SIZE, np.int32)  # [0] counts the outcomes that follow it
+        self._result = np.zeros(2, np.int32)  # to_move and report of the last step
+        self._script: list[str] = []
+        self._more_outcomes: list[int] = []  # those that did not fit into the log
+        self._last_move: str | None = None
+        self._to_move: int | None = None  # None before reset
+
+    # The AEC verbs -----------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Start a game.
+
+        Args:
+            seed: Root of the game's chance, at least 0; without it the stream goes on.
+            options: `{"position": {...}}` sets a position up; `{"chance": ["!7", ...]}` lists
+                outcomes that come before the random stream. Other keys are ignored.
+
+        Raises:
+            PositionError: The rules cannot reach the position, or its options are not the
+                environment's.
+            NotationError: A scripted outcome is no outcome of the game.
+            ChanceError: A scripted outcome is impossible. The environment is as it was.
+        """
+        position = (options or {}).get("position")
+        script = self._parse_script((options or {}).get("chance", ()))
+        streams = self._streams if seed is None else new_streams(_seed(seed), 1, "chance")
+        with announced(self.spec.title):
+            if position is not None:
+                self._restore(position, streams)
+            elif script:
+                script = self._play_scripted(None, streams, script)
+            else:
+                self._streams = streams
+                self._run(self.spec.loops.start)
+        self._script = script
+        self._last_move = None
+        self._begin()
+
+    def step(self, action: int | None) -> None:
+        """Play *action* for the seat to move; `None` takes a seat of a finished game away.
+
+        Raises:
+            IllegalActionError: The mask does not allow *action* (unless `on_illegal` says to
+                end the game). Nothing has changed.
+            ChanceError: The next scripted outcome is impossible. Nothing has changed.
+            GameOverError: The game is over: an action came, or every seat has left.
+            NotResetError: Before the first `reset`.
+        """
+        mover = self._to_move
+        if mover is None or mover == OVER:
+            self._leave(action)
+            return
+        number = self._legal_number(action)
+        if number is None:
+            self._end_by_illegal_action(mover, action)
+            return
+        move = self.spec.action_to_move(self._states, 0, number) if self.render_mode else None
+        if self._script:
+            self._script = self._play_scripted(number, self._streams, self._script)
+        else:
+            self._run(self.spec.loops.play, number)
+        self._last_move = move
+        self._announce_mover()
+
+    def observe(self, agent: str) -> Observation:
+        """What *agent* sees: any seat at any time after `reset`, also after the end; a copy."""
+        self._expect_reset("observe")
+        seat = self._seat(agent)
+        observation = np.empty(self._shape.observation, np.float32)
+        self.spec.verbs.observe(self._states, 0, seat, observation)
+        mask = self._mask if seat == self._to_move else self._no_mask
+        return {"observation": observation, "action_mask": mask.copy()}
+
+    def last(
+        self,
+        observe: bool = True,  # noqa: FBT001, FBT002  PettingZoo's signature
+    ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since its last move, termination, truncation, info of the mover."""
+        self._expect_reset("last")
+        if not self.agents:
+            raise GameOverError("expected reset() before last(): the game is over")
+        return super().last(observe)
+
+    def state(self) -> Floats:
+        """The full-information vector, float32 [S], for critics that may know everything."""
+        self._expect_reset("state")
+        out = np.empty(self._shape.state, np.float32)
+        self.spec.verbs.full_state(self._states, 0, out)
+        return out
+
+    def render(self) -> str | None:
+        """The picture as text (`ansi`) or as SVG (`svg`); None without a render mode."""
+        self._expect_reset("render")
+        if self.render_mode is None:
+            return None
+        draw = self.spec.draw_svg if self.render_mode == "svg" else self.spec.draw_text
+        viewer = self._to_move if self.viewer == "mover" else self.viewer
+        seat = None if viewer in ("all", OVER) else viewer
+        return draw(self.position(), viewer=seat, last_move=self._last_move)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """`Dict` of a float32 `Box` [D] and an int8 mask [A]; the same object at every call."""
+        self._seat(agent)
+        space: spaces.Dict = self.observation_spaces[agent]  # type: ignore[assignment]
+        return space
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """`Discrete(A)`; the same object at every call, so it can be seeded."""
+        self._seat(agent)
+        space: spaces.Discrete = self.action_spaces[agent]  # type: ignore[assignment]
+        return space
+
+    # Notation and positions --------------------------------------------------------------------
+
+    def position(self) -> Json:
+        """The full position as plain JSON; `reset(options={"position": ...})` restores it."""
+        self._expect_reset("position")
+        return self.spec.position(self._states, 0)
+
+    def legal_moves(self) -> list[str]:
+        """The moves of the seat to move in notation, sorted as text; [] when over."""
+        self._expect_reset("legal_moves")
+        return [] if self._to_move == OVER else self.spec.legal_moves(self._states, 0)
+
+    def move_to_action(self, move: str) -> int:
+        """The action of a move in notation; raises `NotationError`."""
+        return self.spec.move_to_action(self._states, 0, move)
+
+    def action_to_move(self, action: int) -> str:
+        """The notation of an action; raises `IllegalActionError` outside 0..A-1."""
+        return self.spec.action_to_move(self._states, 0, self._number(action))
+
+    def chance_log(self) -> list[str]:
+        """The chance outcomes since the last decision (after `reset`: those of the set-up)."""
+        self._expect_reset("chance_log")
+        outcomes = [*self._log[1 : 1 + self._log[0]].tolist(), *self._more_outcomes]
+        return [self.spec.outcome_to_text(self._states, 0, outcome) for outcome in outcomes]
+
+    def clone(self) -> Self:
+        """An independent copy that goes on exactly like this one."""
+        return copy.deepcopy(self)
+
+    # The course of a game ----------------------------------------------------------------------
+
+    def _run(self, loop: Any, *action: int) -> None:
+        """Call the loop `start` or `play`, then finish what chance did not fit into its log."""
+        loop(
+            self._states,
+            *action,
+            self._streams,
+            self._weights,
+            self._log,
+            self._mask,
+            self._result,
+        )
+        if self._more_outcomes:
+            self._more_outcomes = []
+        while self._result[0] == CHANCE:
+            self._more_outcomes.append(self._chance(self._states, self._streams, None))
+            self._result[0] = self.spec.verbs.to_move(self._states, 0)
+            self.spec.verbs.legal_mask(self._states, 0, self._mask)
+
+    def _play_scripted(self, action: int | None, streams: Streams, script: list[str]) -> list[str]:
+        """Like `_run`, with the outcomes of *script* first; returns what is left of it.
+
+        Works on copies: the environment changes only if every outcome was possible.
+        """
+        states, streams, script = self._states.copy(), streams.copy(), list(script)
+        verbs = self.spec.verbs
+        report = 0
+        if action is None:
+            verbs.reset(states, 0)
+        else:
+            report = verbs.step(states, 0, action)
+        outcomes = []
+        while verbs.to_move(states, 0) == CHANCE:
+            outcomes.append(self._chance(states, streams, script.pop(0) if script else None))
+        self._states, self._streams = states, streams
+        self._result[:] = verbs.to_move(states, 0), report
+        verbs.legal_mask(states, 0, self._mask)
+        self._log[0] = 0
+        self._more_outcomes = outcomes
+        return script
+
+    def _chance(self, states: States, streams: Streams, text: str | None) -> int:
+        """Apply one chance outcome, *text* or a random one, and return its number."""
+        if text is None:
+            outcome = self.spec.loops.draw_outcome(states, 0, streams, 0, self._weights)
+        else:
+            outcome = self.spec.text_to_outcome(states, 0, text)
+            self.spec.verbs.chance_weights(states, 0, self._weights)
+            if not self._weights[outcome]:
+                possible = [
+                    self.spec.outcome_to_text(states, 0, int(other))
+                    for other in self._weights.nonzero()[0]
+                ]
+                raise ChanceError(
+                    f"expected one of the outcomes {', '.join(possible)}, got {text!r}, "
+                    f"in position {self.spec.position(states, 0)}"
+                )
+        self.spec.verbs.step_chance(states, 0, outcome)
+        return outcome
+
+    def _restore(self, position: Json, streams: Streams) -> None:
+        states = self.spec.from_position(position)
+        options = self.spec.read_options(states, 0)
+        if options != self.options:
+            raise PositionError(
+                f"expected a position with the environment's options {self.options.changed()}, "
+                f"got {options.changed()}"
+            )
+        self._states, self._streams = states, streams
+        self._result[:] = self.spec.verbs.to_move(states, 0), 0
+        self.spec.verbs.legal_mask(states, 0, self._mask)
+        self._log[0] = 0
+        self._more_outcomes = []
+
+    def _begin(self) -> None:
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[0]
+        self._announce_mover()
+
+    def _announce_mover(self) -> None:
+        """After a move: whose turn it is and what the infos say, or the end."""
+        mover, report = self._result.tolist()
+        self._to_move = mover
+        public: Json = {"action_mask": self._no_mask}
+        if report or mover == OVER:
+            public.update(self.spec.infos(self._states, 0))
+            if report:
+                public.update(self.spec.report(report))
+        self.infos = {agent: public.copy() for agent in self.agents}
+        if mover == OVER:
+            self._end()
+        else:
+            self.agent_selection = self.possible_agents[mover]
+            self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
+
+    def _end(self) -> None:
+        rewards = np.zeros(self._shape.seats, np.float32)
+        self.spec.verbs.returns(self._states, 0, rewards)
+        ended = self.truncations
+        if not self.spec.verbs.is_truncated(self._states, 0):
+            ended = self.terminations
+        self._finish(rewards.tolist(), ended)
+
+    def _end_by_illegal_action(self, offender: int, action: object) -> None:
+        self._to_move = OVER
+        self._log[0] = 0
+        self._more_outcomes = []
+        rewards = [0.0] * self._shape.seats
+        rewards[offender] = -1.0
+        public = {"action_mask": self._no_mask, "illegal_action": action, "offender": offender}
+        public.update(self.spec.infos(self._states, 0))
+        self.infos = {agent: public.copy() for agent in self.agents}
+        self._finish(rewards, self.terminations)
+
+    def _finish(self, rewards: Sequence[float], ended: dict[str, bool]) -> None:
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = rewards[seat]
+            ended[agent] = True
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]
+
+    def _leave(self, action: object) -> None:
+        """A seat of a finished game takes its leave with `step(None)`."""
+        self._expect_reset("step")
+        if not self.agents or action is not None:
+            raise GameOverError(
+                f"expected {'step(None)' if self.agents else 'reset()'}: the game is over, "
+                f"got step({action!r})"
+            )
+        self._was_dead_step(None)
+
+    # Checks ------------------------------------------------------------------------------------
+
+    def _legal_number(self, action: object) -> int | None:
+        """The action as a number if it is legal; else None or the error."""
+        try:
+            number = self._number(action)
+            if self._mask[number]:
+                return number
+        except IllegalActionError:
+            if self.on_illegal == "raise":
+                raise
+            return None
+        if self.on_illegal == "terminate":
+            return None
+        raise IllegalActionError(
+            f"expected one of the legal moves {', '.join(self.legal_moves())}, "
+            f"got {self.action_to_move(number)!r} (action {number}) by player_{self._to_move}"
+        )
+
+    def _number(self, action: object) -> int:
+        try:
+            number = operator.index(action)  # type: ignore[arg-type]  # that is what is tested
+        except TypeError:
+            number = -1
+        if isinstance(action, bool) or not 0 <= number < self._shape.actions:
+            raise IllegalActionError(
+                f"expected an action 0..{self._shape.actions - 1}, got {action!r}"
+            )
+        return number
+
+    def _seat(self, agent: str) -> int:
+        seat = self._seat_of.get(agent)
+        if seat is None:
+            raise UnknownNameError(
+                f"expected an agent of {', '.join(self.possible_agents)}, got {agent!r}"
+            )
+        return seat
+
+    def _expect_reset(self, verb: str) -> None:
+        if self._to_move is None:
+            raise NotResetError(f"expected reset() before {verb}()")
+
+    def _parse_script(self, script: Any) -> list[str]:
+        if isinstance(script, str) or not isinstance(script, Sequence):
+            raise ChanceError(f"expected chance as a list of outcomes, got {script!r}")
+        for text in script:
+            self.spec.text_to_outcome(self._states, 0, text)
+        return list(script)
+
+    def _new_observation_space(self) -> spaces.Dict:
+        segments = self.spec.segments
+        sizes = [segment.size for segment in segments]
+        low = np.repeat([segment.low for segment in segments], sizes).astype(np.float32)
+        high = np.repeat([segment.high for segment in segments], sizes).astype(np.float32)
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(low, high, dtype=np.float32),
+                "action_mask": spaces.Box(0, 1, (self._shape.actions,), np.int8),
+            }
+        )
+
+
+def _one_of(name: str, value: Any, values: Sequence[Any]) -> Any:
+    if value not in values or isinstance(value, bool):
+        raise OptionsError(f"expected {name} as one of {list(values)}, got {value!r}")
+    return value
+
+
+def _seed(seed: object) -> int:
+    try:
+        number = operator.index(seed)  # type: ignore[arg-type]  # that is what is tested
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise OptionsError(f"expected seed as a whole number >= 0, got {seed!r}")
+    return number

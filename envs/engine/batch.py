@@ -1,0 +1,110 @@
+"""`Batch`: N games of one kind side by side, moved by one compiled call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .dtypes import Actions, Floats, Mask, States, Streams
+from .errors import IllegalActionError
+from .jit import announced
+from .spec import GameSpec, Options
+from .streams import Seed, new_streams
+
+
+class Batch:
+    """N rows of one game under one set of options; a game that ends starts anew at once.
+
+    Row i plays the same games whatever N is, given the same actions: every row has a chance stream
+    of its own. All arrays are allocated once and written in place; copy what you keep.
+
+    Attributes:
+        states: The records, `[N]`.
+        observations: What the seat to move sees, float32 `[N, D]`.
+        masks: What it may do, int8 `[N, A]`.
+        seats: The seat to move, int32 `[N]`.
+        rewards: Final rewards of the games that the last `step` ended, else 0; float32 `[N, P]`.
+        ended: 0 running, 1 terminated, 2 truncated by the last `step`; int8 `[N]`.
+        finals: The last position of the game that ended last in each row, `[N]`.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        size: int,
+        *,
+        options: Mapping[str, Any] | Options | None = None,
+        seed: Seed | None = None,
+    ) -> None:
+        """Make *size* rows; `seed` is the root of their chance streams. Call `reset` next."""
+        if size < 1:
+            raise ValueError(f"expected a batch of at least 1 row, got {size}")
+        self.spec = spec
+        self.options = spec.parse_options(options)
+        self.shape = spec.shape(self.options)
+        self.size = size
+        self.states: States = spec.new_states(size, self.options)
+        self.finals: States = self.states.copy()
+        self.streams: Streams = new_streams(seed, size, "chance")
+        self.observations: Floats = np.zeros((size, self.shape.observation), np.float32)
+        self.masks: Mask = np.zeros((size, self.shape.actions), np.int8)
+        self.seats: Actions = np.zeros(size, np.int32)
+        self.rewards: Floats = np.zeros((size, self.shape.seats), np.float32)
+        self.ended: Mask = np.zeros(size, np.int8)
+        self.all_rows: Actions = np.arange(size, dtype=np.int32)
+        self._weights = np.zeros(self.shape.outcomes, np.int64)
+
+    def reset(self, rows: Actions | None = None) -> None:
+        """Start a new game in each of *rows* (int32 `[K]`; all by default)."""
+        rows = self._rows(rows)
+        with announced(self.spec.title):
+            self.spec.loops.reset_rows(self.states, rows, self.streams, self._weights)
+            self.rewards[rows] = 0.0
+            self.ended[rows] = 0
+            self.refresh(rows)
+
+    def step(self, actions: Actions, rows: Actions | None = None) -> None:
+        """Play `actions[j]` in row `rows[j]`, each row at most once.
+
+        Legality is not checked: take actions from `masks`, or call `check` first.
+        """
+        rows = self._rows(rows)
+        actions = np.ascontiguousarray(actions, np.int32)
+        if actions.shape != rows.shape:
+            raise ValueError(f"expected {rows.shape[0]} actions, one per row, got {actions.shape}")
+        self.spec.loops.step_rows(
+            self.states,
+            rows,
+            actions,
+            self.streams,
+            self._weights,
+            self.rewards,
+            self.ended,
+            self.finals,
+        )
+        self.refresh(rows)
+
+    def refresh(self, rows: Actions | None = None) -> None:
+        """Write `seats`, `observations` and `masks` of *rows* anew from `states`."""
+        self.spec.loops.look(
+            self.states, self._rows(rows), self.seats, self.observations, self.masks
+        )
+
+    def check(self, actions: Actions, rows: Actions | None = None) -> None:
+        """Raise `IllegalActionError` for the first action that its row's mask does not allow."""
+        rows = self._rows(rows)
+        actions = np.asarray(actions)
+        in_range = (actions >= 0) & (actions < self.shape.actions)
+        legal = in_range & (self.masks[rows, np.where(in_range, actions, 0)] == 1)
+        if not legal.all():
+            j = int(np.argmin(legal))
+            row = int(rows[j])
+            moves = ", ".join(self.spec.legal_moves(self.states, row))
+            raise IllegalActionError(
+                f"expected one of the legal moves {moves}, got action {actions[j]} in row {row}"
+            )
+
+    def _rows(self, rows: Actions | None) -> Actions:
+        return self.all_rows if rows is None else np.ascontiguousarray(rows, np.int32)

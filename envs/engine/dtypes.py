@@ -1,0 +1,35 @@
+"""The words that every game and every loop of the engine share."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+CHANCE = -1
+"""`to_move` of a position that waits for a die or a card."""
+
+OVER = -2
+"""`to_move` of a finished game."""
+
+States: TypeAlias = NDArray[np.void]
+"""Records of one game, `[N]`; the dtype is the game's `STATE`."""
+
+Mask: TypeAlias = NDArray[np.int8]
+"""Legal actions, 0 or 1: `[A]` for one decision, `[N, A]` for a batch."""
+
+Floats: TypeAlias = NDArray[np.float32]
+"""Observations `[D]` or `[N, D]`, rewards `[P]` or `[N, P]`."""
+
+Actions: TypeAlias = NDArray[np.int32]
+"""One action (or seat) per row, `[N]`."""
+
+Streams: TypeAlias = NDArray[np.uint64]
+"""One stream of random numbers per row, `[N]`; see `streams`."""
+
+Weights: TypeAlias = NDArray[np.int64]
+"""Scratch for the weights of chance outcomes, `[C]`; whole numbers, not normalised."""
+
+Json: TypeAlias = dict[str, Any]
+"""A plain JSON object: a position, an options table, a replay."""

@@ -1,0 +1,70 @@
+"""What can go wrong, by name. Every message says what was expected, what came, and where.
+
+SpelkastError(ValueError)
++-- UnknownNameError      no such game, agent, option value or verb
++-- OptionsError          an option of a game that does not exist or is out of range
++-- PositionError         a position that the rules cannot reach or that is not well-formed
++-- NotationError         text that is no move or outcome of the game
++-- IllegalActionError    a move that the rules do not allow here
++-- ChanceError           a scripted outcome that cannot happen here
++-- TurnError             called at the wrong time
+|   +-- NotResetError     before the first `reset`
+|   +-- GameOverError     after the end
++-- NoLegalActionError    an agent was asked to move with an empty mask
++-- ReplayError           a replay that does not reproduce its game
++-- ContractError         a game that breaks the promises of `check_game`
+"""
+
+from __future__ import annotations
+
+
+class SpelkastError(ValueError):
+    """Any mistake that spelkast reports by name."""
+
+
+class UnknownNameError(SpelkastError):
+    """A game, agent or other thing was asked for by a name that does not exist."""
+
+
+class OptionsError(SpelkastError):
+    """An option does not exist or its value is out of range."""
+
+
+class PositionError(SpelkastError):
+    """A position is not well-formed or breaks an invariant of the rules."""
+
+
+class NotationError(SpelkastError):
+    """A text is no move, or no chance outcome, of the game."""
+
+
+class IllegalActionError(SpelkastError):
+    """A move is not allowed in this position."""
+
+
+class ChanceError(SpelkastError):
+    """A scripted chance outcome cannot happen here."""
+
+
+class TurnError(SpelkastError):
+    """A call came at the wrong time."""
+
+
+class NotResetError(TurnError):
+    """The environment was used before `reset`."""
+
+
+class GameOverError(TurnError):
+    """The environment was used after the end of the game."""
+
+
+class NoLegalActionError(SpelkastError):
+    """An agent was asked to move although its mask is empty."""
+
+
+class ReplayError(SpelkastError):
+    """A replay does not reproduce the game it tells."""
+
+
+class ContractError(SpelkastError):
+    """A game breaks a promise that `check_game` tests."""

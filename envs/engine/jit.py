@@ -1,0 +1,96 @@
+"""Compiling kernels, so that a cached kernel is never older than the sources it was made from.
+
+Numba's cache looks at the file of the cached function only: an edit of a constant or a callee in
+another file goes unseen. What is compiled here therefore carries, in its qualified name (which is
+part of the cache file's name), a fingerprint of the engine and of the game it belongs to.
+
+`NUMBA_DISABLE_JIT=1` leaves plain Python functions (debugger, coverage); `NUMBA_BOUNDSCHECK=1`
+checks every index and never shares a cached kernel with an unchecked one.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import types
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+ENGINE = Path(__file__).parent
+SOURCES = (".py", ".json", ".toml")
+MESSAGE_AFTER_SECONDS = 1.5
+
+
+def kernel(function: F) -> F:
+    """Compile *function*, a verb that stands in a game's folder (or in the engine)."""
+    return _compile(function, Path(function.__code__.co_filename).parent)
+
+
+def kernel_over(*packages: types.ModuleType) -> Callable[[F], F]:
+    """A decorator like `kernel` for code outside a game's folder that calls into *packages*."""
+    folders = [Path(str(package.__file__)).parent for package in packages]
+
+    def decorate(function: F) -> F:
+        return _compile(function, *folders)
+
+    return decorate
+
+
+def bind(template: F, folder: Path, verbs: dict[str, Callable[..., Any]]) -> F:
+    """Compile a copy of *template* whose global names are rebound to a game's *verbs*.
+
+    Numba would recompile a loop that takes its verbs as arguments in every process; a copy with
+    other globals is cached like any module-level function.
+    """
+    bound = types.FunctionType(
+        template.__code__, {**template.__globals__, **verbs}, template.__name__
+    )
+    bound.__qualname__ = template.__qualname__
+    bound.__module__ = template.__module__
+    return _compile(bound, folder)  # type: ignore[return-value]  # a function of the same type
+
+
+def _compile(function: F, *folders: Path) -> F:
+    if numba.config.DISABLE_JIT:
+        return function
+    function.__qualname__ = f"{function.__qualname__}_{fingerprint(*folders)}"
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    except RuntimeError:  # no folder that a cache can be written to
+        return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+@cache
+def fingerprint(*folders: Path) -> str:
+    """Twelve hex digits over the sources and data of the engine and of *folders*."""
+    digest = blake2b(str(bool(numba.config.BOUNDSCHECK)).encode(), digest_size=6)
+    for folder in sorted({ENGINE, *folders}):
+        for path in sorted(folder.iterdir()):
+            if path.suffix in SOURCES:
+                digest.update(path.name.encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@contextmanager
+def announced(what: str) -> Iterator[None]:
+    """Say on stderr what is being compiled if the enclosed work takes more than a moment."""
+
+    def say() -> None:
+        print(f"spelkast: compiling {what} for this machine, once ...", file=sys.stderr, flush=True)
+
+    timer = threading.Timer(MESSAGE_AFTER_SECONDS, say)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,241 @@
+"""The loops over a game's verbs: chance, moves, looks and playouts, for one row or many.
+
+Each function here is a template: `Loops.of` compiles a copy of it whose verbs are those of one
+game. Arrays are written in place; `N` rows, `P` seats, `A` actions, `D` observation, `C` outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .dtypes import CHANCE, OVER, Actions, Floats, Mask, States, Streams, Weights
+from .jit import bind
+from .streams import next_below
+from .verbs import (
+    chance_weights,
+    determinize,
+    is_truncated,
+    legal_mask,
+    observe,
+    reset,
+    returns,
+    step,
+    step_chance,
+    to_move,
+)
+
+if TYPE_CHECKING:
+    from .spec import GameSpec
+
+RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
+"""What `ended` says of a row."""
+
+ONE, LAST = np.uint64(1), np.uint64(63)
+
+
+def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: Weights) -> int:
+    """A chance outcome for row *i*, drawn by its weights with stream *k*."""
+    chance_weights(states, i, weights)
+    total = 0
+    for outcome in range(weights.size):
+        total += weights[outcome]
+    rest = next_below(streams, k, total)
+    outcome = 0
+    while rest >= weights[outcome]:
+        rest -= weights[outcome]
+        outcome += 1
+    return outcome
+
+
+def settle(states: States, i: int, streams: Streams, k: int, weights: Weights) -> int:
+    """Draw chance until a seat is to move or the game is over; returns that `to_move`."""
+    mover = to_move(states, i)
+    while mover == CHANCE:
+        step_chance(states, i, draw_outcome(states, i, streams, k, weights))
+        mover = to_move(states, i)
+    return mover
+
+
+def settle_logged(
+    states: States, i: int, streams: Streams, k: int, weights: Weights, log: Actions
+) -> int:
+    """Like `settle`, but stops when *log* is full; `log[0]` counts the outcomes that follow it."""
+    mover = to_move(states, i)
+    while mover == CHANCE and log[0] + 1 < log.size:
+        outcome = draw_outcome(states, i, streams, k, weights)
+        step_chance(states, i, outcome)
+        log[0] += 1
+        log[log[0]] = outcome
+        mover = to_move(states, i)
+    return mover
+
+
+def play(
+    states: States,
+    action: int,
+    streams: Streams,
+    weights: Weights,
+    log: Actions,
+    mask: Mask,
+    result: Actions,
+) -> None:
+    """One move of a single game: step, chance, the next mask. `result` = [to_move, report]."""
+    result[1] = step(states, 0, action)
+    log[0] = 0
+    result[0] = settle_logged(states, 0, streams, 0, weights, log)
+    legal_mask(states, 0, mask)
+
+
+def start(
+    states: States, streams: Streams, weights: Weights, log: Actions, mask: Mask, result: Actions
+) -> None:
+    """The set-up of a single game, like `play`."""
+    reset(states, 0)
+    log[0] = 0
+    result[1] = 0
+    result[0] = settle_logged(states, 0, streams, 0, weights, log)
+    legal_mask(states, 0, mask)
+
+
+def look(states: States, rows: Actions, seats: Actions, observations: Floats, masks: Mask) -> None:
+    """For each of *rows*: who is to move, what that seat sees and may do.
+
+    Writes `seats[row]`, `observations[row]`, `masks[row]`. A finished game is seen by seat 0.
+    """
+    for row in rows:
+        mover = to_move(states, row)
+        seats[row] = mover
+        observe(states, row, max(mover, 0), observations[row])
+        legal_mask(states, row, masks[row])
+
+
+def reset_rows(states: States, rows: Actions, streams: Streams, weights: Weights) -> None:
+    """Start a new game in each of *rows*."""
+    for row in rows:
+        reset(states, row)
+        settle(states, row, streams, row, weights)
+
+
+def step_rows(
+    states: States,
+    rows: Actions,
+    actions: Actions,
+    streams: Streams,
+    weights: Weights,
+    rewards: Floats,
+    ended: Mask,
+    finals: States,
+) -> None:
+    """Play `actions[j]` in row `rows[j]`; a game that ends starts anew in the same call.
+
+    Writes `rewards[row]` (zeros before the end), `ended[row]` and, at an end, `finals[row]`.
+    """
+    for j in range(rows.size):
+        row = rows[j]
+        step(states, row, actions[j])
+        ended[row] = RUNNING
+        if settle(states, row, streams, row, weights) == OVER:
+            ended[row] = TRUNCATED if is_truncated(states, row) else TERMINATED
+            returns(states, row, rewards[row])
+            finals[row] = states[row]
+            reset(states, row)
+            settle(states, row, streams, row, weights)
+        else:
+            rewards[row] = 0.0
+
+
+def redraw_rows(states: States, seats: Actions, streams: Streams) -> None:
+    """Re-draw, in every row, what `seats[row]` cannot know, with the row's own stream."""
+    for row in range(states.size):
+        determinize(states, row, seats[row], streams, row)
+
+
+def nth_legal(mask: Mask, n: int) -> int:
+    """The n-th (from 0) action whose mask is set."""
+    for action in range(mask.size):
+        if mask[action]:
+            if n == 0:
+                return action
+            n -= 1
+    return -1
+
+
+def play_random(
+    states: States,
+    streams: Streams,
+    choices: Streams,
+    weights: Weights,
+    observations: Floats,
+    observation_bits: Actions,
+    masks: Mask,
+    num_steps: int,
+    folded: Streams,
+) -> int:
+    """*num_steps* uniformly random decisions in every row; returns how many were made.
+
+    Every observation and mask is written and folded, bit for bit, into the checksum `folded[0]`
+    (`observation_bits` is the memory of *observations* seen as integers).
+    """
+    for _ in range(num_steps):
+        for row in range(states.size):
+            mover = to_move(states, row)
+            observe(states, row, mover, observations[row])
+            mask = masks[row]
+            legal_mask(states, row, mask)
+            total = 0
+            for bits in observation_bits[row]:
+                total += bits
+            count = 0
+            for bit in mask:
+                count += bit
+            folded[0] = (folded[0] << ONE | folded[0] >> LAST) ^ np.uint64(total + count)
+            step(states, row, nth_legal(mask, next_below(choices, row, count)))
+            if settle(states, row, streams, row, weights) == OVER:
+                reset(states, row)
+                settle(states, row, streams, row, weights)
+    return num_steps * states.size
+
+
+TEMPLATES = (
+    draw_outcome,
+    settle,
+    settle_logged,
+    play,
+    start,
+    look,
+    reset_rows,
+    step_rows,
+    redraw_rows,
+    nth_legal,
+    play_random,
+)
+"""In the order in which one may call another."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loops:
+    """The templates of this module, compiled for one game."""
+
+    draw_outcome: Callable[..., int]
+    settle: Callable[..., int]
+    settle_logged: Callable[..., int]
+    play: Callable[..., None]
+    start: Callable[..., None]
+    look: Callable[..., None]
+    reset_rows: Callable[..., None]
+    step_rows: Callable[..., None]
+    redraw_rows: Callable[..., None]
+    nth_legal: Callable[..., int]
+    play_random: Callable[..., int]
+
+    @classmethod
+    def of(cls, spec: GameSpec) -> Loops:
+        """Bind every template to the verbs of *spec*, and to the templates before it."""
+        names: dict[str, Callable[..., Any]] = spec.verbs.by_name()
+        for template in TEMPLATES:
+            names[template.__name__] = bind(template, spec.folder, names)
+        return cls(**{template.__name__: names[template.__name__] for template in TEMPLATES})

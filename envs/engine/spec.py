@@ -1,0 +1,180 @@
+"""`GameSpec`: one game, told once. Spaces, loops, docs, command line and tests all read it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from .dtypes import Json, States
+from .errors import NotationError, OptionsError
+from .verbs import Verbs
+
+if TYPE_CHECKING:
+    from .loops import Loops
+
+
+class Options(BaseModel):
+    """Base of a game's options: frozen, strict, no unknown keys, a default for each."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    def changed(self) -> Json:
+        """The options that differ from their default, as plain JSON."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """The sizes of a game under given options."""
+
+    seats: int
+    actions: int
+    observation: int
+    state: int
+    outcomes: int
+    """how many chance outcomes the game can name"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A named stretch of the observation."""
+
+    name: str
+    size: int
+    low: float = 0.0
+    high: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSpec:
+    """Everything the rest of spelkast knows about one game."""
+
+    name: str
+    title: str
+    version: int
+    """raised when behaviour, options or layout change; never for speed"""
+    home: str
+    """the module that holds this spec as `SPEC`; a pickled spec is found again by it"""
+    options: type[Options]
+    shape: Callable[[Any], Shape]
+    record: np.dtype[np.void]
+    verbs: Verbs
+    segments: tuple[Segment, ...]
+    """the observation from its first number to its last"""
+    write_options: Callable[[States, int, Any], None]
+    """puts options into a zeroed record"""
+    read_options: Callable[[States, int], Any]
+    action_to_move: Callable[[States, int, int], str]
+    move_to_action: Callable[[States, int, str], int]
+    """raises `NotationError` for text that is no move; legality is not its business"""
+    outcome_to_text: Callable[[States, int, int], str]
+    text_to_outcome: Callable[[States, int, str], int]
+    position: Callable[[States, int], Json]
+    from_position: Callable[[Json], States]
+    """a position as `[1]` record; raises `PositionError`"""
+    infos: Callable[[States, int], Json]
+    """what is public about the state of the match: `scores` per seat at least"""
+    report: Callable[[int], Json]
+    """what the code of a `step` means, for `infos`"""
+    draw_svg: Callable[..., str]
+    """`(position, *, viewer, last_move) -> str`; viewer is a seat or None for all"""
+    draw_text: Callable[..., str]
+    teams: Callable[[Any], Sequence[int]]
+    """options -> the team of each seat"""
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's sources lie."""
+        return Path(str(importlib.import_module(self.home).__file__)).parent
+
+    @cached_property
+    def loops(self) -> Loops:
+        """The engine's loops bound to this game's verbs, compiled when first called."""
+        from .loops import Loops
+
+        return Loops.of(self)
+
+    def parse_options(self, options: Mapping[str, Any] | Options | None) -> Any:
+        """Options checked; raises `OptionsError` that names the option and what it expects."""
+        if isinstance(options, self.options):
+            return options
+        try:
+            # Tuples of the model are lists in JSON: strict validation takes either.
+            return self.options.model_validate(_tuples(dict(options or {})))
+        except ValidationError as error:
+            raise OptionsError(self._explain(error)) from None
+
+    def new_states(self, count: int, options: Mapping[str, Any] | Options | None = None) -> States:
+        """`[count]` records that hold *options* and wait for `reset`."""
+        parsed = self.parse_options(options)
+        states: States = np.zeros(count, self.record)
+        if count:
+            self.write_options(states, 0, parsed)
+            states[1:] = states[0]
+        return states
+
+    def legal_moves(self, states: States, i: int) -> list[str]:
+        """The legal moves of the seat to move in notation, sorted as text."""
+        mask = np.zeros(self.shape(self.read_options(states, i)).actions, np.int8)
+        self.verbs.legal_mask(states, i, mask)
+        return sorted(self.action_to_move(states, i, int(action)) for action in mask.nonzero()[0])
+
+    def _explain(self, error: ValidationError) -> str:
+        first = error.errors()[0]
+        name = str(first["loc"][0]) if first["loc"] else "options"
+        known = ", ".join(sorted(self.options.model_fields))
+        if first["type"] == "extra_forbidden":
+            return f"expected an option of {self.name} ({known}), got {name!r}"
+        where = ".".join(str(part) for part in first["loc"])
+        message = first["msg"].removeprefix("Value error, ")
+        return f"option {where!r} of {self.name}: {message}, got {first['input']!r}"
+
+    def __deepcopy__(self, memo: object) -> GameSpec:
+        """A spec is a fact: copies share it."""
+        return self
+
+    def __reduce__(self) -> tuple[Callable[[str], GameSpec], tuple[str]]:
+        """Pickle by reference."""
+        return load_spec, (self.home,)
+
+
+def load_spec(home: str) -> GameSpec:
+    """The `SPEC` of the module *home*."""
+    spec = importlib.import_module(home).SPEC
+    if not isinstance(spec, GameSpec):
+        raise TypeError(f"expected a GameSpec as {home}.SPEC, got {type(spec).__name__}")
+    return spec
+
+
+def table_notation(
+    names: Sequence[str], what: str
+) -> tuple[Callable[[States, int, int], str], Callable[[States, int, str], int]]:
+    """Both directions of a notation that does not depend on the position.
+
+    *names* are the texts by number; *what* ("a move of ...") is for the error message.
+    """
+    numbers = {name: number for number, name in enumerate(names)}
+
+    def to_text(states: States, i: int, number: int) -> str:
+        return names[number]
+
+    def to_number(states: States, i: int, text: str) -> int:
+        number = numbers.get(text) if isinstance(text, str) else None
+        if number is None:
+            raise NotationError(f"expected {what}, got {text!r}")
+        return number
+
+    return to_text, to_number
+
+
+def _tuples(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _tuples(item) for key, item in value.items()}
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,70 @@
+"""Streams of random numbers: one small generator per row, in an array of words.
+
+A stream is one 64-bit word of MWC64X (D. B. Thomas, "The MWC64X random number generator"), a
+multiply-with-carry generator of period about 2**63 that passes BigCrush. It was chosen because it
+never overflows 64 bits, so compiled code and plain Python give the same numbers. Row i of
+`new_streams(seed, n, purpose)` is the same for every n.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+from zlib import crc32
+
+import numpy as np
+
+from .dtypes import Streams
+from .jit import kernel
+
+Seed: TypeAlias = int | tuple[int, ...]
+
+PURPOSES = {
+    "chance": "dice and cards of a game",
+    "agents": "choices of agents",
+    "learner": "seats and opponents in training",
+    "determinize": "re-drawn hidden information",
+}
+"""Every source of randomness has streams of its own, so a deal does not depend on who plays."""
+
+MULTIPLIER = np.uint64(4294883355)
+LOW = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+
+
+def new_streams(seed: Seed | None, count: int, purpose: str) -> Streams:
+    """`uint64[count]` streams for *purpose* (a key of `PURPOSES`); `None` takes fresh entropy."""
+    if purpose not in PURPOSES:
+        raise ValueError(f"expected a purpose of {sorted(PURPOSES)}, got {purpose!r}")
+    entropy = np.random.SeedSequence(seed, spawn_key=(crc32(purpose.encode()),))
+    words = entropy.generate_state(2 * count, np.uint32).astype(np.uint64).reshape(count, 2)
+    # A carry below the multiplier and a state that is not zero keep the row on the long cycle.
+    return (words[:, 0] % (MULTIPLIER - np.uint64(1)) << HALF) | (words[:, 1] | np.uint64(1))
+
+
+@kernel
+def next_word(streams: Streams, k: int) -> int:
+    """32 random bits from stream *k*."""
+    word = streams[k]
+    low = word & LOW
+    carry = word >> HALF
+    streams[k] = low * MULTIPLIER + carry
+    return np.int64(low ^ carry)  # type: ignore[return-value]  # int() would stay unsigned
+
+
+@kernel
+def next_below(streams: Streams, k: int, bound: int) -> int:
+    """A whole number in 0..bound-1, each equally likely (Lemire's method); bound <= 2**31."""
+    product = next_word(streams, k) * bound
+    low = product & 0xFFFFFFFF
+    if low < bound:
+        threshold = (0x100000000 - bound) % bound
+        while low < threshold:
+            product = next_word(streams, k) * bound
+            low = product & 0xFFFFFFFF
+    return product >> 32
+
+
+@kernel
+def next_unit(streams: Streams, k: int) -> float:
+    """A number in [0, 1) with 32 random bits."""
+    return next_word(streams, k) / 4294967296.0

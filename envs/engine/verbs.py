@@ -1,0 +1,100 @@
+"""The verbs of a game: what a game's folder must define, and what each promises.
+
+Every verb is a kernel over row *i* of an array of records. It works in place, allocates nothing,
+keeps nothing outside the record and never draws a random number (`determinize` alone does).
+The functions below are the contract; the engine's loops name them and are rebound to a game's
+own (see `jit.bind`).
+"""
+
+# ruff: noqa: D417  every verb takes the row `i` of `states`; said once, above
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from .dtypes import Floats, Mask, States, Streams, Weights
+
+
+def reset(states: States, i: int) -> None:
+    """Clear the row but for its options and set the game up, up to its first chance event."""
+    raise NotImplementedError
+
+
+def to_move(states: States, i: int) -> int:
+    """The seat that decides, `CHANCE` or `OVER`."""
+    raise NotImplementedError
+
+
+def legal_mask(states: States, i: int, mask: Mask) -> None:
+    """Write 1 for every action that the seat to move may take, 0 for the others: `int8[A]`.
+
+    All 0 when the game is over or waits for chance.
+    """
+    raise NotImplementedError
+
+
+def step(states: States, i: int, action: int) -> int:
+    """Play a legal *action* up to the next decision, chance event or the end.
+
+    Returns 0, or a code of what the move brought about (a round that ended, say), which
+    `GameSpec.report` turns into `infos`. The caller has checked the mask.
+    """
+    raise NotImplementedError
+
+
+def chance_weights(states: States, i: int, weights: Weights) -> None:
+    """Write the weight of every outcome of the chance event that is due: `int64[C]`."""
+    raise NotImplementedError
+
+
+def step_chance(states: States, i: int, outcome: int) -> None:
+    """Apply one outcome with a positive weight."""
+    raise NotImplementedError
+
+
+def returns(states: States, i: int, out: Floats) -> None:
+    """Write the final reward of every seat, `float32[P]`; zeros before the end."""
+    raise NotImplementedError
+
+
+def is_truncated(states: States, i: int) -> bool:
+    """Whether the game is over by a technical cap, not by its rules."""
+    raise NotImplementedError
+
+
+def observe(states: States, i: int, seat: int, out: Floats) -> None:
+    """Write what *seat* sees, `float32[D]`: never anything that it may not know."""
+    raise NotImplementedError
+
+
+def full_state(states: States, i: int, out: Floats) -> None:
+    """Write the full-information vector, `float32[S]`."""
+    raise NotImplementedError
+
+
+def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
+    """Re-draw, with stream *k*, all that *seat* cannot know; what it sees stays the same."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verbs:
+    """The compiled verbs of one game, by the names of this module."""
+
+    reset: Callable[..., None]
+    to_move: Callable[..., int]
+    legal_mask: Callable[..., None]
+    step: Callable[..., int]
+    chance_weights: Callable[..., None]
+    step_chance: Callable[..., None]
+    returns: Callable[..., None]
+    is_truncated: Callable[..., bool]
+    observe: Callable[..., None]
+    full_state: Callable[..., None]
+    determinize: Callable[..., None]
+
+    def by_name(self) -> dict[str, Callable[..., Any]]:
+        """The verbs as a dictionary from name to kernel."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}

@@ -1,0 +1,213 @@
+"""What a position of Tacocat is: the words, the deck and the track, the actions, the record.
+
+Deck, hand sizes and arrows are facts of the physical game that an owner can correct here (or by an
+option); they are marked *reconstructed* where the rules text is silent [R10.1-R10.3].
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from ..engine.spec import Options, Segment
+
+# Words -----------------------------------------------------------------------------------------
+
+RANKS = 12
+"""Ranks are 1..12; arrays are indexed by rank - 1."""
+
+DECK_SIZE = 38
+MAX_COPIES = 6
+MAX_HAND = 9
+SPACES = 7
+TRACK = SPACES + 2
+"""Track indices 0..8: seat 0's goal, spaces 1..7, seat 1's goal [R2.1]."""
+
+CENTRE = 4
+GOALS = (0, TRACK - 1)
+BOTH = -1
+"""An arrow that points to both seats."""
+
+WINS_NEEDED = 4
+
+REPLACE, DUEL, ATTACK, DEFEND, FINISHED = range(5)
+PHASES = ("replace", "duel", "attack", "defend", "over")
+
+# Facts of the box ------------------------------------------------------------------------------
+
+DECK_COUNTS = (2, 3, 5, 5, 5, 5, 4, 3, 2, 2, 1, 1)
+"""Copies of rank 1..12: *reconstructed* [R10.1]."""
+
+HAND_SIZES = (4, 6, 9, 7, 9, 6, 4)
+"""Number on spaces 1..7: the 7 is told, the rest *reconstructed* [R10.2]."""
+
+ARROWS = "111*000"
+"""The seat that the arrow of spaces 1..7 points to, `*` for two arrows: *reconstructed* [R10.3]."""
+
+
+class TacocatOptions(Options):
+    """The options of Tacocat [R1.2]."""
+
+    deck_counts: tuple[int, ...] = DECK_COUNTS
+    """copies of rank 1, 2, ..., 12: each 0..6, 38 in all"""
+    hand_sizes: tuple[int, ...] = HAND_SIZES
+    """cards dealt to each seat on spaces 1..7: each 2..9"""
+    arrows: str = ARROWS
+    """space 1..7: the seat its arrow points to, 0 or 1, or * for two arrows"""
+    tie_rule: Literal["draw", "arrow"] = "draw"
+    """equal last cards: nobody wins the round, or the seat the arrow points to"""
+    max_decisions: int = Field(default=1000, ge=1, le=2**31 - 1)
+    """the game is cut off (truncated) after so many decisions"""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        _check_numbers("deck_counts", self.deck_counts, RANKS, 0, MAX_COPIES)
+        if sum(self.deck_counts) != DECK_SIZE:
+            raise ValueError(
+                f"expected deck_counts to sum to {DECK_SIZE}, which is not {sum(self.deck_counts)}"
+            )
+        _check_numbers("hand_sizes", self.hand_sizes, SPACES, 2, MAX_HAND)
+        if len(self.arrows) != SPACES or set(self.arrows) - set("01*"):
+            raise ValueError(f"expected arrows to be {SPACES} characters of 0, 1 and *")
+        return self
+
+
+def _check_numbers(name: str, values: tuple[int, ...], count: int, low: int, high: int) -> None:
+    if len(values) != count or not all(low <= value <= high for value in values):
+        raise ValueError(f"expected {name} to be {count} whole numbers in {low}..{high}")
+
+
+# Actions [R6.1] --------------------------------------------------------------------------------
+
+RUN_LENGTHS = range(3, 8)
+SET_SIZES = range(2, 7)
+
+SET_ASIDE = 0
+DONE = 12
+DUEL_CARD = 13
+SINGLE = 25
+SET = 37
+RUN = 97
+DEFENCE = 137
+SACRIFICE = 149
+NUM_ACTIONS = 150
+
+
+def _attacks() -> list[tuple[str, list[int]]]:
+    """Notation and ranks of the actions from SINGLE to the last run, in order."""
+    singles = [(f"a{r}", [r]) for r in range(1, RANKS + 1)]
+    sets = [(f"a{r}x{k}", [r] * k) for r in range(1, RANKS + 1) for k in SET_SIZES]
+    runs = [
+        (f"a{low}-{low + k - 1}", list(range(low, low + k)))
+        for k in RUN_LENGTHS
+        for low in range(1, RANKS - k + 2)
+    ]
+    return singles + sets + runs
+
+
+def _attack_cards() -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
+    cards = np.zeros((NUM_ACTIONS, RANKS), np.int16)
+    for action, (_, ranks) in enumerate(_attacks(), SINGLE):
+        for rank in ranks:
+            cards[action, rank - 1] += 1
+    return cards
+
+
+def _run_first() -> np.ndarray[tuple[int], np.dtype[np.int16]]:
+    """The action of the run of k cards from rank 1, by k; runs from higher ranks follow it."""
+    first = np.zeros(RUN_LENGTHS.stop, np.int16)
+    action = RUN
+    for k in RUN_LENGTHS:
+        first[k] = action
+        action += RANKS - k + 1
+    return first
+
+
+MOVES = (
+    [f"x{r}" for r in range(1, RANKS + 1)]
+    + ["xx"]
+    + [f"d{r}" for r in range(1, RANKS + 1)]
+    + [text for text, _ in _attacks()]
+    + [f"b{r}" for r in range(1, RANKS + 1)]
+    + ["s"]
+)
+"""Notation by action [R6.3]."""
+
+OUTCOMES = [f"!{r}" for r in range(1, RANKS + 1)]
+"""Notation of chance by outcome: the rank that is drawn [R3.5]."""
+
+ATTACK_CARDS = _attack_cards()
+"""Copies of each rank that an attack lays down, by action: int16[150, 12]."""
+
+RUN_FIRST = _run_first()
+
+# The record ------------------------------------------------------------------------------------
+
+STATE = np.dtype(
+    [
+        # options
+        ("deck_counts", np.int16, (RANKS,)),
+        ("hand_sizes", np.int16, (TRACK,)),  # 0 at the goals
+        ("arrows", np.int16, (TRACK,)),  # seat or BOTH
+        ("arrow_breaks_ties", np.int16),  # 0 or 1
+        ("max_decisions", np.int32),
+        # the match
+        ("phase", np.int16),
+        ("mover", np.int16),  # seat to move once nothing is due; OVER at the end
+        ("decisions", np.int32),
+        ("round", np.int32),
+        ("tacocat", np.int16),  # track index
+        ("covered", np.int16, (TRACK,)),  # 0 or 1; goals never
+        # the round: copies by rank
+        ("due", np.int16, (2,)),  # cards still to be drawn by each seat
+        ("pile", np.int16, (RANKS,)),
+        ("hands", np.int16, (2, RANKS)),
+        ("aside", np.int16, (2, RANKS)),  # face down: to be replaced, or the duel card
+        ("replaced", np.int16, (2, RANKS)),
+        ("played", np.int16, (2, RANKS)),
+        ("sacrificed", np.int16, (2, RANKS)),
+        ("attack", np.int16, (RANKS,)),  # not yet answered
+        ("trick_lost", np.int16),  # 0 or 1
+    ],
+    align=True,
+)
+
+# The observation [R7.1] ------------------------------------------------------------------------
+
+SEGMENTS = (
+    Segment(name="phase: replace, duel, attack, defend", size=4),
+    Segment(name="I am to move", size=1),
+    Segment(name="replacing, both at once", size=1),
+    Segment(name="replacing in turn, and I am first", size=1),
+    Segment(name="cards I may still set aside / 9", size=1),
+    Segment(name="the trick is already lost by the defender", size=1),
+    Segment(name="ties go to the arrow", size=1),
+    Segment(name="my hand / 6", size=RANKS),
+    Segment(name="my cards face down / 6", size=RANKS),
+    Segment(name="attack cards not yet answered / 6", size=RANKS),
+    Segment(name="the attack card to answer now", size=RANKS),
+    Segment(name="face up: I replaced / 6", size=RANKS),
+    Segment(name="face up: I played / 6", size=RANKS),
+    Segment(name="face up: I sacrificed / 6", size=RANKS),
+    Segment(name="face up: the opponent replaced / 6", size=RANKS),
+    Segment(name="face up: the opponent played / 6", size=RANKS),
+    Segment(name="face up: the opponent sacrificed / 6", size=RANKS),
+    Segment(name="cards I have not seen / 6", size=RANKS),
+    Segment(name="my number of cards / 9", size=1),
+    Segment(name="the opponent's number of cards / 9", size=1),
+    Segment(name="draw pile / 38", size=1),
+    Segment(name="my floor / 12", size=1),
+    Segment(name="the opponent's floor / 12", size=1),
+    Segment(name="rounds I won / 4", size=1),
+    Segment(name="rounds the opponent won / 4", size=1),
+    Segment(name="clock", size=1),
+    Segment(name="Tacocat, from my goal", size=TRACK),
+    Segment(name="covered spaces, from my goal", size=SPACES),
+    Segment(name="hand size of the spaces / 9, from my goal", size=SPACES),
+    Segment(name="arrow of the spaces: to me, to both, to the opponent", size=SPACES, low=-1.0),
+)
+OBSERVATION_SIZE = sum(segment.size for segment in SEGMENTS)
+STATE_SIZE = OBSERVATION_SIZE + 2 + 3 * RANKS
+"""Seat 0's observation, who is to move, seat 1's hand and face-down cards, the pile [R7.4]."""

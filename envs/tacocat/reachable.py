@@ -1,0 +1,174 @@
+"""Which positions of Tacocat the rules can reach: the invariants of [R9.3], one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.dtypes import Json, States
+from ..engine.errors import PositionError
+from .board import CENTRE, DECK_SIZE, DEFEND, DUEL, FINISHED, GOALS, REPLACE
+from .rules import first_replacer, highest, is_simultaneous, lowest, replace_limit
+
+
+def check_reachable(states: States, position: Json) -> None:
+    """Raise `PositionError` unless row 0 keeps every invariant; *position* is its JSON."""
+    try:
+        _check_track(states[0])
+        _check_cards(states[0])
+        _check_phase(states)
+    except PositionError as error:
+        raise PositionError(f"{error}, in position {position}") from None
+
+
+def _expect(holds: object, expected: str, got: object) -> None:
+    if not holds:
+        raise PositionError(f"expected {expected}, got {got}")
+
+
+def _check_track(state: Any) -> None:
+    """Tiles and Tacocat form one block around the centre with Tacocat at an end [R4.14]."""
+    tacocat = int(state["tacocat"])
+    covered = state["covered"].nonzero()[0].tolist()
+    used = sorted([*covered, tacocat])
+    _expect(
+        used == list(range(used[0], used[-1] + 1))
+        and CENTRE in used
+        and tacocat in (used[0], used[-1]),
+        "covered spaces and Tacocat to form one block around the centre with Tacocat at its end",
+        f"Tacocat on {tacocat} and tiles on {covered}",
+    )
+    is_home = tacocat in GOALS
+    rounds = len(covered) + (0 if is_home else 1)
+    _expect(
+        int(state["round"]) >= rounds, f"round {rounds} or later with these tiles", state["round"]
+    )
+    finished = int(state["phase"]) == FINISHED
+    _expect(finished or not is_home, "phase 'over' with Tacocat in a goal", "another phase")
+    decisions, cap = int(state["decisions"]), int(state["max_decisions"])
+    if finished and not is_home:
+        _expect(decisions >= cap, f"{cap} decisions in a game cut off", decisions)
+    elif not finished:
+        _expect(decisions < cap, f"fewer than {cap} decisions before the end", decisions)
+
+
+def _check_cards(state: Any) -> None:
+    """Every card of the deck is in one place, and every seat had a full hand."""
+    places = state["pile"] + sum(
+        state[name].sum(axis=0) for name in ("hands", "aside", "replaced", "played", "sacrificed")
+    )
+    _expect(
+        (places == state["deck_counts"]).all(),
+        f"the deck {state['deck_counts'].tolist()} (copies of rank 1..12)",
+        places.tolist(),
+    )
+    sizes = _hand_sizes(state)
+    used = sum(state[name].sum(axis=1) for name in ("hands", "aside", "played", "sacrificed"))
+    _expect(
+        used[0] == used[1] and int(used[0]) in sizes,
+        f"{' or '.join(map(str, sizes))} cards per seat (hand, aside, played, sacrificed)",
+        used.tolist(),
+    )
+    pile = DECK_SIZE - used.sum() - state["replaced"].sum()
+    _expect(state["pile"].sum() == pile, f"{pile} cards in the draw pile", state["pile"].sum())
+    for seat in range(2):
+        floor = highest(state["sacrificed"][seat])
+        _expect(
+            lowest(state["hands"][seat]) >= floor,
+            f"no card below {floor + 1}, his highest sacrifice, in the hand of seat {seat}",
+            lowest(state["hands"][seat]) + 1,
+        )
+
+
+def _hand_sizes(state: Any) -> list[int]:
+    """The hand sizes that the round may have had."""
+    tacocat = int(state["tacocat"])
+    if tacocat not in GOALS:
+        return [int(state["hand_sizes"][tacocat])]
+    covered = state["covered"].nonzero()[0]  # the last round was on an end of the covered block
+    return sorted({int(state["hand_sizes"][covered[0]]), int(state["hand_sizes"][covered[-1]])})
+
+
+def _check_phase(states: States) -> None:
+    state = states[0]
+    phase = int(state["phase"])
+    attack = int(state["attack"].sum())
+    if phase == FINISHED:
+        return
+    _expect((phase == DEFEND) == (attack > 0), "attack cards in phase 'defend' only", attack)
+    _expect(phase == DEFEND or not state["trick_lost"], "trick_lost in phase 'defend' only", "true")
+    if phase == REPLACE:
+        _check_replace(states)
+        return
+    _check_replaced(states)
+    seat = int(state["mover"])
+    hands = state["hands"].sum(axis=1)
+    aside = state["aside"].sum(axis=1).tolist()
+    hidden = 1 if phase == DUEL and seat == 1 else 0
+    _expect(aside == [hidden, 0], f"{[hidden, 0]} cards face down", aside)
+    _expect(
+        hands[seat] - attack - hidden == hands[1 - seat]
+        and hands[1 - seat] >= (1 if phase == DEFEND or hidden else 2),
+        "hands of equal size before the cards on the table, and more than the last card",
+        hands.tolist(),
+    )
+    if phase == DUEL:
+        _expect(not state["sacrificed"].any(), "no sacrifice before an attack", "some")
+    elif phase == DEFEND:
+        _check_attack(state, seat)
+
+
+def _check_replace(states: States) -> None:
+    """[R4.3 - R4.7] Who has set aside and turned up what, by whose turn it is."""
+    state = states[0]
+    seat, first = int(state["mover"]), int(first_replacer(states, 0))
+    _expect(
+        not state["played"].any() and not state["sacrificed"].any(),
+        "no card played in phase 'replace'",
+        "some",
+    )
+    turned_up = not is_simultaneous(states, 0) and seat != first
+    for other in range(2):
+        replaced = int(state["replaced"][other].sum())
+        _expect(
+            replaced == 0 or (turned_up and other == first),
+            f"nothing turned up by seat {other} yet",
+            f"{replaced} cards",
+        )
+    waits = turned_up or seat == first
+    aside = int(state["aside"][1 - seat].sum())
+    _expect(not waits or aside == 0, f"nothing set aside by seat {1 - seat}", f"{aside} cards")
+    limit = int(replace_limit(states, 0, seat))
+    aside = int(state["aside"][seat].sum())
+    _expect(aside <= limit, f"at most {limit} cards set aside by seat {seat}", aside)
+
+
+def _check_replaced(states: States) -> None:
+    """[R4.5] The second to replace in turn replaced no more than the first."""
+    state = states[0]
+    if is_simultaneous(states, 0):
+        return
+    first = int(first_replacer(states, 0))
+    replaced = state["replaced"].sum(axis=1)
+    _expect(
+        replaced[1 - first] <= replaced[first],
+        f"seat {1 - first} to have replaced at most {replaced[first]} cards",
+        replaced[1 - first],
+    )
+
+
+def _check_attack(state: Any, defender: int) -> None:
+    """[R4.9] What is left to answer lies among the attacker's cards and is a set or a run."""
+    attack = state["attack"]
+    ranks = attack.nonzero()[0]
+    _expect(
+        (attack <= state["played"][1 - defender]).all(),
+        f"the attack cards among those seat {1 - defender} played",
+        (ranks + 1).tolist(),
+    )
+    is_run = attack.max() == 1 and ranks[-1] - ranks[0] + 1 == len(ranks)
+    _expect(len(ranks) == 1 or is_run, "an attack of one rank or a run", (ranks + 1).tolist())
+    _expect(
+        not state["trick_lost"] or state["sacrificed"][defender].any(),
+        f"a sacrifice of seat {defender} where the trick is lost",
+        "none",
+    )

@@ -1,0 +1,476 @@
+"""The rules of Tacocat Spelled Backwards as verbs on one record.
+
+Source: the Dutch rules text and its exact specification; `[R4.9]` is paragraph 9 of section 4 of
+the specification, told in our own words in this folder's README. Ranks are 1..12 in the rules and
+0..11 here, as indices.
+"""
+
+from __future__ import annotations
+
+from ..engine.dtypes import CHANCE, OVER, Floats, Mask, States, Streams, Weights
+from ..engine.jit import kernel
+from ..engine.streams import next_below
+from .board import (
+    ATTACK,
+    ATTACK_CARDS,
+    BOTH,
+    CENTRE,
+    DEFEND,
+    DEFENCE,
+    DONE,
+    DUEL,
+    DUEL_CARD,
+    FINISHED,
+    NUM_ACTIONS,
+    RANKS,
+    REPLACE,
+    RUN_FIRST,
+    SACRIFICE,
+    SET,
+    SET_ASIDE,
+    SINGLE,
+    TRACK,
+)
+
+LAST_GOAL = TRACK - 1
+
+
+# Questions about a position --------------------------------------------------------------------
+
+
+@kernel
+def total(counts: Weights) -> int:
+    """How many cards *counts* holds."""
+    cards = 0
+    for rank in range(RANKS):
+        cards += int(counts[rank])
+    return cards
+
+
+@kernel
+def highest(counts: Weights) -> int:
+    """The highest rank in *counts*; -1 if there is none."""
+    for rank in range(RANKS - 1, -1, -1):
+        if counts[rank]:
+            return rank
+    return -1
+
+
+@kernel
+def lowest(counts: Weights) -> int:
+    """The lowest rank in *counts*; RANKS if there is none."""
+    for rank in range(RANKS):
+        if counts[rank]:
+            return rank
+    return RANKS
+
+
+@kernel
+def is_simultaneous(states: States, i: int) -> bool:
+    """[R4.2] Both replace at once: in round 1 and on a space with two arrows."""
+    state = states[i]
+    return int(state["round"]) == 1 or int(state["arrows"][state["tacocat"]]) == BOTH
+
+
+@kernel
+def first_replacer(states: States, i: int) -> int:
+    """[R4.3] The seat that replaces first."""
+    state = states[i]
+    return 0 if is_simultaneous(states, i) else int(state["arrows"][state["tacocat"]])
+
+
+@kernel
+def replace_limit(states: States, i: int, seat: int) -> int:
+    """[R4.5] How many cards *seat* may replace in all; the whole hand where there is no limit."""
+    state = states[i]
+    if is_simultaneous(states, i) or seat == first_replacer(states, i):
+        return total(state["hands"][seat]) + total(state["aside"][seat])
+    return total(state["replaced"][1 - seat])
+
+
+@kernel
+def to_move(states: States, i: int) -> int:
+    """The seat that decides, CHANCE while cards are due, or OVER."""
+    state = states[i]
+    if int(state["due"][0]) + int(state["due"][1]) > 0:
+        return CHANCE
+    return int(state["mover"])
+
+
+# Set-up and chance [R3] ------------------------------------------------------------------------
+
+
+@kernel
+def reset(states: States, i: int) -> None:
+    """[R3.1] Tacocat in the centre, no tiles, and the deal of round 1."""
+    state = states[i]
+    state["decisions"] = 0
+    state["round"] = 0
+    state["tacocat"] = CENTRE
+    for space in range(TRACK):
+        state["covered"][space] = 0
+    deal(states, i)
+
+
+@kernel
+def deal(states: States, i: int) -> None:
+    """[R3.3] A new round: all cards back to the pile, then each seat is due a hand."""
+    state = states[i]
+    state["round"] += 1
+    for rank in range(RANKS):
+        state["pile"][rank] = state["deck_counts"][rank]
+        state["attack"][rank] = 0
+        for seat in range(2):
+            state["hands"][seat, rank] = 0
+            state["aside"][seat, rank] = 0
+            state["replaced"][seat, rank] = 0
+            state["played"][seat, rank] = 0
+            state["sacrificed"][seat, rank] = 0
+    state["trick_lost"] = 0
+    size = int(state["hand_sizes"][state["tacocat"]])
+    state["due"][0] = size
+    state["due"][1] = size
+    state["phase"] = REPLACE
+    state["mover"] = first_replacer(states, i)
+
+
+@kernel
+def chance_weights(states: States, i: int, weights: Weights) -> None:
+    """[R3.2] A card is drawn evenly from what is left: the copies of each rank."""
+    state = states[i]
+    for rank in range(RANKS):
+        weights[rank] = int(state["pile"][rank])
+
+
+@kernel
+def step_chance(states: States, i: int, outcome: int) -> None:
+    """[R3.4] The card goes to seat 0 while he is due one, then to seat 1."""
+    state = states[i]
+    seat = 0 if int(state["due"][0]) > 0 else 1
+    state["pile"][outcome] -= 1
+    state["hands"][seat, outcome] += 1
+    state["due"][seat] -= 1
+    stop_at_cap(states, i)
+
+
+@kernel
+def stop_at_cap(states: States, i: int) -> None:
+    """[R8.2] The technical cap, once the move has been carried out with all its cards."""
+    state = states[i]
+    if to_move(states, i) >= 0 and int(state["decisions"]) >= int(state["max_decisions"]):
+        state["phase"] = FINISHED
+        state["mover"] = OVER
+
+
+# Legal actions [R4] ----------------------------------------------------------------------------
+
+
+@kernel
+def legal_mask(states: States, i: int, mask: Mask) -> None:
+    """Write the legal actions of the seat to move."""
+    for action in range(NUM_ACTIONS):
+        mask[action] = 0
+    seat = to_move(states, i)
+    if seat < 0:
+        return
+    state = states[i]
+    phase = int(state["phase"])
+    hand = state["hands"][seat]
+    if phase == REPLACE:
+        mask_replace(states, i, seat, mask)
+    elif phase == DUEL:
+        for rank in range(RANKS):
+            mask[DUEL_CARD + rank] = hand[rank] > 0
+    elif phase == ATTACK:
+        mask_attack(hand, mask)
+    else:
+        for rank in range(highest(state["attack"]), RANKS):  # [R4.11]
+            mask[DEFENCE + rank] = hand[rank] > 0
+        mask[SACRIFICE] = 1
+
+
+@kernel
+def mask_replace(states: States, i: int, seat: int, mask: Mask) -> None:
+    """[R4.4] Ascending ranks up to the limit; `xx` always."""
+    state = states[i]
+    mask[DONE] = 1
+    aside = state["aside"][seat]
+    if total(aside) < replace_limit(states, i, seat):
+        for rank in range(max(highest(aside), 0), RANKS):
+            mask[SET_ASIDE + rank] = state["hands"][seat, rank] > 0
+
+
+@kernel
+def mask_attack(hand: Weights, mask: Mask) -> None:
+    """[R4.9] Singles, sets and runs, never with the last card."""
+    most = total(hand) - 1
+    run = 0
+    for rank in range(RANKS):
+        held = int(hand[rank])
+        if held == 0:
+            run = 0
+            continue
+        run += 1
+        mask[SINGLE + rank] = 1
+        for size in range(2, min(held, most) + 1):
+            mask[SET + 5 * rank + size - 2] = 1
+        for size in range(3, min(run, most) + 1):
+            mask[RUN_FIRST[size] + rank - size + 1] = 1
+
+
+# Moves [R4] ------------------------------------------------------------------------------------
+
+
+@kernel
+def step(states: States, i: int, action: int) -> int:
+    """Play a legal action; returns 0, or the last cards of the round that it ended (`report`)."""
+    state = states[i]
+    seat = int(state["mover"])
+    state["decisions"] += 1
+    report = 0
+    if action < DONE:
+        state["hands"][seat, action] -= 1
+        state["aside"][seat, action] += 1
+    elif action == DONE:
+        finish_replacing(states, i, seat)
+    elif action < SINGLE:
+        report = lay_duel_card(states, i, seat, action - DUEL_CARD)
+    elif action < DEFENCE:
+        attack(states, i, seat, action)
+    else:
+        report = answer(states, i, seat, action)
+    stop_at_cap(states, i)
+    return report
+
+
+@kernel
+def finish_replacing(states: States, i: int, seat: int) -> None:
+    """[R4.6, R4.7] Turn up what was set aside and draw as many; both at once or in turn."""
+    state = states[i]
+    both_at_once = is_simultaneous(states, i)
+    is_first = seat == first_replacer(states, i)
+    if not (both_at_once and is_first):
+        turn_up(states, i, seat)
+        if both_at_once:
+            turn_up(states, i, 1 - seat)
+    if is_first:
+        state["mover"] = 1 - seat
+    else:
+        state["phase"] = DUEL
+        state["mover"] = 0
+
+
+@kernel
+def turn_up(states: States, i: int, seat: int) -> None:
+    """Put the cards that *seat* set aside on the discards; as many are due."""
+    state = states[i]
+    for rank in range(RANKS):
+        cards = int(state["aside"][seat, rank])
+        state["replaced"][seat, rank] += cards
+        state["aside"][seat, rank] = 0
+        state["due"][seat] += cards
+
+
+@kernel
+def lay_duel_card(states: States, i: int, seat: int, rank: int) -> int:
+    """[R4.8] Seat 0 lays a card face down; when seat 1 has chosen both are turned up."""
+    state = states[i]
+    state["hands"][seat, rank] -= 1
+    if seat == 0:
+        state["aside"][0, rank] = 1
+        state["mover"] = 1
+        return 0
+    other = highest(state["aside"][0])
+    state["aside"][0, other] = 0
+    state["played"][0, other] += 1
+    state["played"][1, rank] += 1
+    if total(state["hands"][0]) == 1:
+        return end_round(states, i)
+    if other == rank:
+        state["mover"] = 0
+    else:
+        state["phase"] = ATTACK
+        state["mover"] = 0 if other > rank else 1
+    return 0
+
+
+@kernel
+def attack(states: States, i: int, seat: int, action: int) -> None:
+    """[R4.9, R4.10] Lay the attack's cards face up; the other seat has to answer them."""
+    state = states[i]
+    for rank in range(RANKS):
+        cards = int(ATTACK_CARDS[action, rank])
+        state["hands"][seat, rank] -= cards
+        state["played"][seat, rank] += cards
+        state["attack"][rank] = cards
+    state["phase"] = DEFEND
+    state["mover"] = 1 - seat
+
+
+@kernel
+def answer(states: States, i: int, seat: int, action: int) -> int:
+    """[R4.11, R4.12] Answer the highest open attack card: with a card as high, or a sacrifice."""
+    state = states[i]
+    if action == SACRIFICE:
+        rank = lowest(state["hands"][seat])
+        state["sacrificed"][seat, rank] += 1
+        state["trick_lost"] = 1
+    else:
+        rank = action - DEFENCE
+        state["played"][seat, rank] += 1
+    state["hands"][seat, rank] -= 1
+    state["attack"][highest(state["attack"])] -= 1
+    if highest(state["attack"]) >= 0:
+        return 0
+    lost = int(state["trick_lost"])
+    state["trick_lost"] = 0
+    if total(state["hands"][seat]) == 1:
+        return end_round(states, i)
+    state["phase"] = ATTACK
+    state["mover"] = 1 - seat if lost else seat
+    return 0
+
+
+# The end of a round [R4.13 - R4.16] ------------------------------------------------------------
+
+
+@kernel
+def end_round(states: States, i: int) -> int:
+    """Compare the last cards, move Tacocat, deal anew or end the game; returns the report."""
+    state = states[i]
+    cards_0 = lowest(state["hands"][0])
+    cards_1 = lowest(state["hands"][1])
+    if cards_0 != cards_1:
+        winner = 0 if cards_0 < cards_1 else 1
+    elif int(state["arrow_breaks_ties"]):
+        winner = int(state["arrows"][state["tacocat"]])
+    else:
+        winner = BOTH
+    if winner != BOTH:
+        pull(states, i, winner)
+    if int(state["tacocat"]) % LAST_GOAL == 0:
+        state["phase"] = FINISHED
+        state["mover"] = OVER
+    else:
+        deal(states, i)
+    return (cards_0 + 1) | (cards_1 + 1) << 4 | (winner + 1) << 8
+
+
+@kernel
+def pull(states: States, i: int, winner: int) -> None:
+    """[R4.14] A tile where Tacocat stood; he moves towards *winner*, over covered spaces."""
+    state = states[i]
+    state["covered"][state["tacocat"]] = 1
+    direction = -1 if winner == 0 else 1
+    while state["covered"][state["tacocat"]]:
+        state["tacocat"] += direction
+
+
+@kernel
+def rounds_won(states: States, i: int, seat: int) -> int:
+    """[R4.16] The used spaces on the winner's side, Tacocat's own included."""
+    state = states[i]
+    won = 0
+    for k in range(1, CENTRE + 1):
+        space = CENTRE - k if seat == 0 else CENTRE + k
+        if state["covered"][space] or int(state["tacocat"]) == space:
+            won += 1
+    return won
+
+
+@kernel
+def is_truncated(states: States, i: int) -> bool:
+    """[R8.2] Over, but Tacocat has reached no goal."""
+    state = states[i]
+    return int(state["mover"]) == OVER and int(state["tacocat"]) % LAST_GOAL != 0
+
+
+@kernel
+def returns(states: States, i: int, out: Floats) -> None:
+    """[R8.1] +1 for the seat in whose goal Tacocat stands, -1 for the other; else zeros."""
+    place = int(states[i]["tacocat"])
+    out[0] = 0.0
+    out[1] = 0.0
+    if place == 0:
+        out[0] = 1.0
+        out[1] = -1.0
+    elif place == LAST_GOAL:
+        out[0] = -1.0
+        out[1] = 1.0
+
+
+# What a seat cannot know [R5] ------------------------------------------------------------------
+
+
+@kernel
+def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
+    """Re-draw the opponent's hand, his face-down cards and, while he chooses, their number.
+
+    Cards below the opponent's floor stay in the pile [R5.4]. The number of cards set aside is
+    drawn evenly from what the rules allow; the clock follows it [R5.3].
+    """
+    state = states[i]
+    if int(state["mover"]) == OVER:
+        return
+    other = 1 - seat
+    aside = total(state["aside"][other])
+    cards = total(state["hands"][other]) + aside
+    floor = highest(state["sacrificed"][other])
+    for rank in range(RANKS):
+        state["pile"][rank] += state["hands"][other, rank] + state["aside"][other, rank]
+        state["hands"][other, rank] = 0
+        state["aside"][other, rank] = 0
+    draw_from_pile(states, i, other, cards, max(floor, 0), streams, k)
+    if int(state["phase"]) == REPLACE:
+        state["decisions"] -= aside
+        aside = redraw_number_aside(states, i, other, streams, k)
+    for _ in range(aside):
+        hide_one(states, i, other, streams, k)
+
+
+@kernel
+def draw_from_pile(
+    states: States, i: int, seat: int, cards: int, floor: int, streams: Streams, k: int
+) -> None:
+    """Draw *cards* cards of rank >= *floor* from the pile into the hand of *seat*."""
+    state = states[i]
+    left = 0
+    for rank in range(floor, RANKS):
+        left += int(state["pile"][rank])
+    for _ in range(cards):
+        rest = next_below(streams, k, left)
+        rank = floor
+        while rest >= int(state["pile"][rank]):
+            rest -= int(state["pile"][rank])
+            rank += 1
+        state["pile"][rank] -= 1
+        state["hands"][seat, rank] += 1
+        left -= 1
+
+
+@kernel
+def redraw_number_aside(states: States, i: int, seat: int, streams: Streams, k: int) -> int:
+    """How many cards *seat* may have set aside by now, for all that the other seat can tell."""
+    state = states[i]
+    is_hidden = int(state["mover"]) == seat or (seat == 0 and is_simultaneous(states, i))
+    if not is_hidden:
+        return 0
+    most = min(
+        replace_limit(states, i, seat), int(state["max_decisions"]) - 1 - int(state["decisions"])
+    )
+    number = next_below(streams, k, most + 1)
+    state["decisions"] += number
+    return number
+
+
+@kernel
+def hide_one(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
+    """Turn a random card of the hand of *seat* face down."""
+    state = states[i]
+    rest = next_below(streams, k, total(state["hands"][seat]))
+    rank = 0
+    while rest >= int(state["hands"][seat, rank]):
+        rest -= int(state["hands"][seat, rank])
+        rank += 1
+    state["hands"][seat, rank] -= 1
+    state["aside"][seat, rank] += 1
