@@ -1,0 +1,223 @@
+"""Playing the games of a match: blocks of deals, each with every rotation of seats.
+
+Block b is one row of the chance streams and one of the agents' streams; its games are played on
+copies of both, once for every side that the first agent can take. So nobody is lucky with the
+deals, and game g is the same whatever else is played beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..agents.agent import Agent, views_of
+from ..envs.engine.batch import Batch
+from ..envs.engine.dtypes import Actions, States, Streams
+from ..envs.engine.errors import IllegalActionError, OptionsError
+from ..envs.engine.loops import RUNNING, TRUNCATED
+from ..envs.engine.spec import GameSpec, Options
+from ..envs.engine.streams import Seed, new_streams
+
+FIRST, SECOND, NOBODY = 0, 1, -1
+"""The two agents of a match, and none of them."""
+
+Progress = Callable[[int], None]
+"""Called with the number of games that just ended."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Games:
+    """Every game of a match in order: block by block, rotation by rotation; `G` games."""
+
+    rotations: int
+    """games per block"""
+    sides: NDArray[np.int32]
+    """the side (team, or seat where there are no teams) of the first agent, `[G]`"""
+    points: NDArray[np.float64]
+    """1, 1/2 or 0 for the first agent, `[G]`"""
+    margins: NDArray[np.float64]
+    """score of the first agent's seats less that of the others, by means, `[G]`"""
+    decisions: NDArray[np.int64]
+    truncated: NDArray[np.bool_]
+    forfeits: NDArray[np.int8]
+    """who lost by an illegal action: FIRST, SECOND or NOBODY, `[G]`"""
+    finals: States
+    """the last position of each game, `[G]`"""
+    chance: Streams
+    """the chance stream that each game began with, `[G]`"""
+    moves: list[list[int]] | None
+    """the actions of each game, if they were asked for"""
+
+
+def sides_of(spec: GameSpec, options: Options) -> list[list[int]]:
+    """The seats of each side: the teams of the game, or its seats one by one."""
+    teams = list(spec.teams(options))
+    return [[s for s, team in enumerate(teams) if team == side] for side in sorted(set(teams))]
+
+
+def whole_blocks(games: int, rotations: int) -> int:
+    """The number of games rounded up to whole blocks."""
+    return -(-games // rotations) * rotations
+
+
+def play_games(
+    spec: GameSpec,
+    options: Mapping[str, Any] | Options | None,
+    agents: tuple[Agent, Agent],
+    *,
+    games: int,
+    seed: Seed,
+    batch: int = 512,
+    keep_moves: bool = False,
+    progress: Progress | None = None,
+) -> Games:
+    """Play *games* (rounded up to whole blocks), at most *batch* of them at a time."""
+    if games < 1:
+        raise OptionsError(f"expected at least 1 game, got {games}")
+    if batch < 1:
+        raise OptionsError(f"expected a batch of at least 1 game, got {batch}")
+    table = _Table(spec, spec.parse_options(options), agents, games, seed, batch, keep_moves)
+    return table.play(progress)
+
+
+class _Table:
+    """The rows of a batch and the games that are being played in them."""
+
+    def __init__(  # noqa: PLR0917  private, made in one place
+        self,
+        spec: GameSpec,
+        options: Options,
+        agents: tuple[Agent, Agent],
+        games: int,
+        seed: Seed,
+        batch: int,
+        keep_moves: bool,  # noqa: FBT001
+    ) -> None:
+        sides = sides_of(spec, options)
+        self.rotations = len(sides)
+        self.agents = agents
+        self.games = whole_blocks(games, self.rotations)
+        blocks = self.games // self.rotations
+        size = min(batch, self.games)
+        self.batch = Batch(spec, size, options=options, seed=seed)
+        # One row per block: copied to the row of the batch in which a game of it begins.
+        self.chance = new_streams(seed, blocks, "chance")
+        self.choices = new_streams(seed, blocks, "agents")
+        self.redraws = new_streams(seed, blocks, "determinize")
+        self.row_choices = np.zeros(size, np.uint64)
+        self.row_redraws = np.zeros(size, np.uint64)
+        self.seating = np.full((self.rotations, self.batch.shape.seats), SECOND)
+        for side, seats in enumerate(sides):
+            self.seating[side, seats] = FIRST
+        self.game = np.full(size, -1)  # played in each row; -1 when there is none left
+        self.begun = 0
+        self.out = self._blank(spec, options, keep_moves=keep_moves)
+
+    def play(self, progress: Progress | None) -> Games:
+        self._begin(self.batch.all_rows)
+        while True:
+            rows = np.flatnonzero(self.game >= 0).astype(np.int32)
+            if not rows.size:
+                return self.out
+            over = self._play_one_move(rows)
+            if over.size:
+                self._begin(over)
+                if progress is not None:
+                    progress(over.size)
+
+    def _blank(self, spec: GameSpec, options: Options, *, keep_moves: bool) -> Games:
+        count, sides = self.games, np.arange(self.games, dtype=np.int32) % self.rotations
+        return Games(
+            rotations=self.rotations,
+            sides=sides,
+            points=np.zeros(count),
+            margins=np.zeros(count),
+            decisions=np.zeros(count, np.int64),
+            truncated=np.zeros(count, np.bool_),
+            forfeits=np.full(count, NOBODY, np.int8),
+            finals=spec.new_states(count, options),
+            chance=np.repeat(self.chance, self.rotations),
+            moves=[[] for _ in range(count)] if keep_moves else None,
+        )
+
+    def _begin(self, rows: Actions) -> None:
+        """Start the next games in *rows*, as far as there are any left."""
+        count = min(len(rows), self.games - self.begun)
+        self.game[rows[count:]] = -1
+        rows = rows[:count]
+        games = np.arange(self.begun, self.begun + count)
+        self.begun += count
+        blocks = games // self.rotations
+        self.game[rows] = games
+        self.batch.streams[rows] = self.chance[blocks]
+        self.row_choices[rows] = self.choices[blocks]
+        self.row_redraws[rows] = self.redraws[blocks]
+        if count:
+            self.batch.reset(rows)
+
+    def _play_one_move(self, rows: Actions) -> Actions:
+        """One decision in each of *rows*; returns the rows whose game is over."""
+        movers = self.seating[self.game[rows] % self.rotations, self.batch.seats[rows]]
+        actions = np.full(len(rows), -1, np.int32)
+        for who, agent in enumerate(self.agents):
+            mine = movers == who
+            if mine.any():
+                actions[mine] = self._ask(agent, rows[mine])
+        legal = self._is_legal(actions, rows)
+        for j in np.flatnonzero(~legal):
+            self._forfeit(int(rows[j]), int(movers[j]))
+        playing, actions = rows[legal], actions[legal]
+        games = self.game[playing]
+        self.out.decisions[games] += 1
+        if self.out.moves is not None:
+            for game, action in zip(games.tolist(), actions.tolist(), strict=True):
+                self.out.moves[game].append(action)
+        self.batch.step(actions, playing)
+        over = playing[self.batch.ended[playing] != RUNNING]
+        for row in over.tolist():
+            self._finish(row)
+        return np.concatenate([rows[~legal], over])
+
+    def _ask(self, agent: Agent, rows: Actions) -> Actions:
+        views = views_of(self.batch, rows, self.row_redraws if agent.needs_states else None)
+        choices = self.row_choices[rows]
+        actions = np.asarray(agent.act(views, choices))
+        if actions.shape != rows.shape or not np.issubdtype(actions.dtype, np.integer):
+            raise IllegalActionError(
+                f"expected {len(rows)} whole numbers from agent {agent.name!r}, "
+                f"got {actions.dtype} of shape {actions.shape}"
+            )
+        self.row_choices[rows] = choices
+        return actions
+
+    def _is_legal(self, actions: Actions, rows: Actions) -> NDArray[np.bool_]:
+        known = (actions >= 0) & (actions < self.batch.shape.actions)
+        legal: NDArray[np.bool_] = self.batch.masks[rows, np.where(known, actions, 0)] == 1
+        return known & legal
+
+    def _finish(self, row: int) -> None:
+        game = int(self.game[row])
+        self.out.finals[game] = self.batch.finals[row]
+        self.out.truncated[game] = self.batch.ended[row] == TRUNCATED
+        mine = self.seating[game % self.rotations] == FIRST
+        rewards = self.batch.rewards[row]
+        own, best = rewards[mine].max(), rewards[~mine].max()
+        self.out.points[game] = 0.5 if own == best else float(own > best)
+        self._keep_margin(game)
+
+    def _forfeit(self, row: int, who: int) -> None:
+        """The game is lost for the agent that chose an illegal action."""
+        game = int(self.game[row])
+        self.out.finals[game] = self.batch.states[row]
+        self.out.forfeits[game] = who
+        self.out.points[game] = float(who == SECOND)
+        self._keep_margin(game)
+
+    def _keep_margin(self, game: int) -> None:
+        scores = np.asarray(self.batch.spec.infos(self.out.finals, game)["scores"], np.float64)
+        mine = self.seating[game % self.rotations] == FIRST
+        self.out.margins[game] = scores[mine].mean() - scores[~mine].mean()
