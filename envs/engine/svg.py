@@ -1,0 +1,146 @@
+"""SVG pictures as text, from the standard library alone; knows no game.
+
+A picture is put together from small functions that return `Markup`. Everything else that is put
+inside an element is text and is escaped, so that no name or move can break a picture:
+
+    >>> print(element("text", "R&D", x=1.50, class_="name"))
+    <text x="1.5" class="name">R&amp;D</text>
+    >>> print(group(circle(0, 0, 4), circle(9, 0, 4), fill="teal"))
+    <g fill="teal"><circle cx="0" cy="0" r="4"/><circle cx="9" cy="0" r="4"/></g>
+
+Names of attributes are written as in SVG, with `_` for `-` (`stroke_width=2`); a trailing `_`
+keeps clear of Python's own words (`class_="card"`). A value of None leaves the attribute out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+DECIMALS = 2
+"""Coordinates are rounded to this many decimals: finer than a pixel, and the same everywhere."""
+
+Value = str | int | float | None
+
+
+class Size(NamedTuple):
+    """Width and height in pixels."""
+
+    width: float
+    height: float
+
+
+class Markup(str):
+    """Text that is already SVG and must not be escaped again."""
+
+    __slots__ = ()
+
+
+Child = Markup | str | None
+
+
+def number(value: float) -> str:
+    """Write a coordinate as short as it goes: 3, 3.5, 3.14."""
+    text = f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def element(tag: str, *children: Child, **attributes: Value) -> Markup:
+    """Build one element with its attributes and what it contains."""
+    opening = tag + "".join(_attribute(name, value) for name, value in attributes.items())
+    inside = join(*children)
+    return Markup(f"<{opening}>{inside}</{tag}>" if inside else f"<{opening}/>")
+
+
+def join(*children: Child) -> Markup:
+    """Put several pieces one after another; None is left out."""
+    present = (child for child in children if child is not None)
+    return Markup("".join(c if isinstance(c, Markup) else escape(c) for c in present))
+
+
+def group(*children: Child, **attributes: Value) -> Markup:
+    """Build a group of elements that share attributes, such as a colour or a transformation."""
+    return element("g", *children, **attributes)
+
+
+def rect(x: float, y: float, size: Size, **attributes: Value) -> Markup:
+    """Build a rectangle with its upper left corner at *x*, *y*; `rx` rounds its corners."""
+    return element("rect", x=x, y=y, width=size.width, height=size.height, **attributes)
+
+
+def circle(x: float, y: float, radius: float, **attributes: Value) -> Markup:
+    """Build a circle around *x*, *y*."""
+    return element("circle", cx=x, cy=y, r=radius, **attributes)
+
+
+def path(d: str, **attributes: Value) -> Markup:
+    """Build a path from its drawing commands."""
+    return element("path", d=d, **attributes)
+
+
+def label(x: float, y: float, words: str, **attributes: Value) -> Markup:
+    """Build a line of text that begins (or as `text-anchor` says) at *x*, on the base line *y*."""
+    return element("text", words, x=x, y=y, **attributes)
+
+
+def symbol(name: str, size: Size, *children: Child) -> Markup:
+    """Build a drawing to be used many times; belongs into the `defs` of the document."""
+    box = f"0 0 {number(size.width)} {number(size.height)}"
+    return element("symbol", *children, id=name, viewBox=box)
+
+
+def use(name: str, x: float, y: float, *, size: Size) -> Markup:
+    """Draw the symbol *name*, as large as *size*, with its upper left corner at *x*, *y*."""
+    return element("use", href=f"#{name}", x=x, y=y, width=size.width, height=size.height)
+
+
+def document(
+    size: Size,
+    body: Iterable[Child],
+    *,
+    title: str,
+    description: str = "",
+    style: Mapping[str, str] | None = None,
+    defs: Iterable[Child] = (),
+) -> str:
+    """Build a whole picture that stands by itself.
+
+    Args:
+        size: Width and height; the picture may be shown larger or smaller.
+        body: What is drawn, the lowest layer first.
+        title: A few words, read out by screen readers.
+        description: A longer text for those who cannot see the picture.
+        style: CSS declarations by selector, such as `{".name": "font-weight:bold"}`.
+        defs: Symbols and gradients that the body uses.
+    """
+    rules = "".join(f"{selector}{{{how}}}" for selector, how in (style or {}).items())
+    parts = [
+        element("title", title),
+        element("desc", description) if description else None,
+        element("style", rules) if rules else None,
+        element("defs", *_lines(defs)),
+        *body,
+    ]
+    root = element(
+        "svg",
+        *_lines(parts),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(size.width)} {number(size.height)}",
+        width=size.width,
+        height=size.height,
+        role="img",
+    )
+    return f"{root}\n"
+
+
+def _lines(parts: Iterable[Child]) -> list[Markup]:
+    """Begin every part on a new line, so that a change of a picture can be read."""
+    return [Markup(f"\n{join(part)}") for part in parts if part] + [Markup("\n")]
+
+
+def _attribute(name: str, value: Value) -> str:
+    if value is None:
+        return ""
+    written = value if isinstance(value, str) else number(value)
+    return f" {name.rstrip('_').replace('_', '-')}={quoteattr(written)}"
