@@ -1,7 +1,6 @@
 """The plain-Python Tacocat keeps the worked examples, the invariants and the known figures."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,10 +8,19 @@ from typing import Any
 import pytest
 
 from oracles import tacocat, tacocat_baselines, tacocat_checks
+from oracles.tacocat_games import (
+    ACTIONS,
+    Player,
+    chance_of,
+    novice,
+    random_config,
+    random_move,
+    solid,
+    strong,
+)
 
 CASES_FILE = Path(__file__).parents[1] / "envs" / "tacocat" / "cases" / "positions.json"
 CASES = json.loads(CASES_FILE.read_text(encoding="utf-8"))
-Player = Callable[[tacocat.Position, int, Random], str]
 
 
 def cases(key: str) -> Any:
@@ -67,6 +75,17 @@ def test_case_observation(case):
     assert tacocat.observation(case["position"], case["seat"]) == pytest.approx(expected)
 
 
+def test_actions_are_numbered_as_in_the_table():
+    """[R6.1] 150 actions; the first and last of each row of the table."""
+    assert len(ACTIONS) == len(set(ACTIONS)) == 150
+    starts = {0: "x1", 12: "xx", 13: "d1", 25: "a1", 37: "a1x2", 97: "a1-3", 107: "a1-4"}
+    starts |= {116: "a1-5", 124: "a1-6", 131: "a1-7", 137: "b1", 149: "s"}
+    ends = {11: "x12", 24: "d12", 36: "a12", 96: "a12x6", 106: "a10-12", 115: "a9-12"}
+    ends |= {123: "a8-12", 130: "a7-12", 136: "a6-12", 148: "b12", 52: "a4x2"}
+    for number, move in {**starts, **ends}.items():
+        assert ACTIONS[number] == move
+
+
 # ------------------------------------------------------------------ errors
 
 
@@ -109,32 +128,6 @@ def test_wrong_options_are_refused(config):
 
 
 # ------------------------------------------------------------------ whole games
-
-
-def chance_of(rng: Random) -> Callable[[list[int]], str]:
-    """Draw uniformly from the cards that are left [R3.2]."""
-    return lambda pile: f"!{rng.choice(pile)}"
-
-
-def random_config(rng: Random) -> dict[str, Any]:
-    """Some legal options, the extremes among them."""
-    counts = [0] * 12
-    while sum(counts) < 38:
-        rank = rng.randrange(12)
-        counts[rank] = min(6, counts[rank] + rng.randint(1, 38 - sum(counts)))
-    config: dict[str, Any] = {
-        "deck_counts": counts,
-        "hand_sizes": [rng.randint(2, 9) for _ in range(7)],
-        "arrows": "".join(rng.choice("01*") for _ in range(7)),
-        "tie_rule": rng.choice(["draw", "arrow"]),
-        "max_decisions": rng.choice([1, 5, 40, 150, 300]),
-    }
-    return {key: value for key, value in config.items() if rng.random() < 0.7}
-
-
-def random_move(position: tacocat.Position, seat: int, rng: Random) -> str:
-    """[R12.2] Any legal move."""
-    return rng.choice(tacocat.legal_moves(position))
 
 
 def test_random_games_keep_the_invariants():
@@ -197,24 +190,6 @@ def test_a_seat_cannot_see_hidden_cards():
 
 
 # ------------------------------------------------------------------ baselines [R12]
-
-
-def novice(position: tacocat.Position, seat: int, rng: Random) -> str:
-    """[R12.3]."""
-    return tacocat_baselines.novice(position, seat)
-
-
-def solid(position: tacocat.Position, seat: int, rng: Random) -> str:
-    """[R12.4]."""
-    return tacocat_baselines.solid(position, seat)
-
-
-def strong(position: tacocat.Position, seat: int, rng: Random) -> str:
-    """[R12.5] with hands of its own."""
-    if not tacocat_baselines.is_searched(position, seat):
-        return tacocat_baselines.solid(position, seat)
-    hands = tacocat_baselines.sample_hands(position, seat, rng)
-    return tacocat_baselines.strong(position, seat, hands)
 
 
 def play(players: tuple[Player, Player], rng: Random) -> dict[str, Any]:

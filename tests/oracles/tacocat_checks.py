@@ -81,7 +81,24 @@ def _cards(position: Position) -> dict[str, bool]:
             card >= floor(position, s) for s in (0, 1) for card in hands[s] + aside[s]
         ),
         "one card each in a goal": not is_goal or [len(hands[0]), len(hands[1])] == [1, 1],
+        "the second replaced no more than the first": is_goal or _is_within_limit(position),
+        "the winner has the lower last card": not is_goal or _is_won(position),
     }
+
+
+def _is_within_limit(position: Position) -> bool:
+    """[R4.5] Also later in the round."""
+    first = first_replacer(position)
+    replaced = [len(pile) for pile in position["discard"]["replaced"]]
+    return is_simultaneous(position) or replaced[1 - first] <= replaced[first]
+
+
+def _is_won(position: Position) -> bool:
+    """[R4.13] As far as the position tells: the arrow of the last space cannot be known."""
+    winner = 0 if position["tacocat"] == 0 else 1
+    mine, theirs = position["hands"][winner], position["hands"][1 - winner]
+    is_arrow_rule = options(position["config"])["tie_rule"] == "arrow"
+    return mine < theirs or (mine == theirs and is_arrow_rule)
 
 
 def _turn(position: Position) -> dict[str, bool]:
