@@ -294,6 +294,7 @@ ARROWS_SEAT_1 = ["< 4  ", "  6 >", "< 9  ", "  7 >", "< 9 >", "< 6  ", "  4 >"]
     ("name", "headline"),
     [
         ("first-round-replace-any", "Your move: replace any number of cards"),
+        ("first-round-ignores-arrow", "Your move: replace any number of cards"),
         ("arrow-player-first", "Opponent's move: replace any number of cards"),
         ("other-player-up-to-same-number", "Your move: replace up to 2 cards"),
         ("first-replaces-none", "Opponent's move: replace nothing"),
