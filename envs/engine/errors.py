@@ -68,3 +68,7 @@ class ReplayError(SpelkastError):
 
 class ContractError(SpelkastError):
     """A game breaks a promise that `check_game` tests."""
+
+
+class CheckpointError(SpelkastError):
+    """A training run or checkpoint is missing, damaged or made for something else."""

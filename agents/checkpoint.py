@@ -1,0 +1,208 @@
+"""Checkpoints of a training run, and the agent that plays from one.
+
+    RUN/checkpoints/<step>/manifest.json   what the weights are for; a mismatch is refused
+    RUN/checkpoints/<step>/weights.pt      the network
+    RUN/checkpoints/<step>/trainer.pt      the rest of what a resumed run needs
+    RUN/checkpoints/latest, .../best       the step each points to
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..envs.engine.dtypes import Actions, Floats, Json, Streams
+from ..envs.engine.errors import CheckpointError, NoLegalActionError
+from ..envs.engine.spec import GameSpec, Options
+from .agent import Views
+from .files import write_file
+from .network import NetworkConfig, PolicyNetwork, pick_device
+from .sampling import best_legal, sample_legal
+
+FORMAT = 1
+"""Of the manifest; raised when older code could not read it."""
+
+POINTERS = ("latest", "best")
+
+
+class NetworkAgent:
+    """A trained network that plays."""
+
+    needs_states = False
+    is_network = True
+
+    def __init__(self, name: str, network: PolicyNetwork, *, deterministic: bool = False) -> None:
+        self.name = name
+        self.network = network.eval().requires_grad_(False)
+        self.deterministic = deterministic
+        self.device = network.shift.device
+
+    def act(self, views: Views, streams: Streams) -> Actions:
+        """Choose a legal action for every row: drawn by the policy, or its likeliest."""
+        actions = np.empty(len(views), np.int32)
+        logits = self.logits(views.observations)
+        if self.deterministic:
+            empty = best_legal(logits, views.masks, actions)
+        else:
+            log_probs = np.empty(len(views), np.float32)
+            empty = sample_legal(logits, views.masks, streams, actions, log_probs)
+        if empty >= 0:
+            raise NoLegalActionError(
+                f"expected a legal action, got an all-zero mask in row {empty} for {self.name}"
+            )
+        return actions
+
+    def logits(self, observations: Floats) -> Floats:
+        """What the network says of every action, legal or not: `[N, A]`."""
+        with torch.inference_mode():
+            inputs = torch.from_numpy(np.ascontiguousarray(observations)).to(self.device)
+            logits: Floats = self.network.logits(inputs).cpu().numpy()
+        return logits
+
+
+def layout(spec: GameSpec) -> str:
+    """A fingerprint of the observation's segments: names, sizes and ranges, in order."""
+    text = json.dumps([[s.name, s.size, s.low, s.high] for s in spec.segments])
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def manifest(
+    spec: GameSpec,
+    options: Options,
+    network: NetworkConfig,
+    *,
+    step: int,
+    deterministic: bool,
+    extra: Json | None = None,
+) -> Json:
+    """What must be known of weights before they may play."""
+    shape = spec.shape(options)
+    return {
+        "format": FORMAT,
+        "game": spec.name,
+        "game_version": spec.version,
+        "options": options.changed(),
+        "observation": shape.observation,
+        "observation_layout": layout(spec),
+        "actions": shape.actions,
+        "network": network.to_json(),
+        "step": step,
+        "deterministic": deterministic,
+        **(extra or {}),
+    }
+
+
+def check_manifest(
+    found: Mapping[str, Any], spec: GameSpec, options: Options, *, where: Path
+) -> None:
+    """Raise `CheckpointError` if weights were made for another game, version, options or layout."""
+    shape = spec.shape(options)
+    expected = {
+        "format": FORMAT,
+        "game": spec.name,
+        "game_version": spec.version,
+        "options": options.changed(),
+        "observation": shape.observation,
+        "observation_layout": layout(spec),
+        "actions": shape.actions,
+    }
+    for key, value in expected.items():
+        if found.get(key) != value:
+            name = key.replace("_", " ")
+            raise CheckpointError(
+                f"expected a checkpoint with {name} {value!r}, got {found.get(key)!r} in {where}"
+            )
+
+
+def find_checkpoint(run: Path, which: str | None) -> Path:
+    """The folder of a run's checkpoint: `latest`, `best`, or a step.
+
+    Without a name it is the best one if there is one, else the latest.
+    """
+    root = run / "checkpoints"
+    if not root.is_dir():
+        raise CheckpointError(f"expected a training run with checkpoints, got {run} without any")
+    known = sorted((int(p.name) for p in root.iterdir() if p.name.isdigit()))
+    listing = f"latest, best, {', '.join(map(str, known))}"
+    if which is None:
+        which = "best" if (root / "best").is_file() else "latest"
+    step = which
+    if which in POINTERS:
+        pointer = root / which
+        if not pointer.is_file():
+            raise CheckpointError(f"expected a checkpoint of {run} ({listing}), got {which!r}")
+        step = pointer.read_text("utf-8").strip()
+    if not step.isdigit() or int(step) not in known:
+        raise CheckpointError(f"expected a checkpoint of {run} ({listing}), got {which!r}")
+    return root / step
+
+
+def read_manifest(folder: Path) -> Json:
+    """The manifest of a checkpoint; raises `CheckpointError` if there is no sound one."""
+    path = folder / "manifest.json"
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise CheckpointError(f"expected a manifest in {path}, got {error}") from None
+    if not isinstance(found, dict):
+        raise CheckpointError(f"expected a table in {path}, got {type(found).__name__}")
+    return found
+
+
+def save_tensors(path: Path, value: Any) -> None:
+    """Save tensors and plain values, all or nothing."""
+    write_file(path, lambda target: torch.save(value, target))
+
+
+def load_tensors(path: Path, device: torch.device | str = "cpu") -> Any:
+    """The inverse of `save_tensors`; runs no code from the file."""
+    try:
+        return torch.load(path, map_location=device, weights_only=True)
+    except (OSError, RuntimeError, EOFError, ValueError, pickle.UnpicklingError) as error:
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        raise CheckpointError(f"expected tensors in {path}, got {first}") from None
+
+
+def load_network(folder: Path, found: Json, device: torch.device | str = "cpu") -> PolicyNetwork:
+    """The network of a checkpoint."""
+    try:
+        config = NetworkConfig.from_json(found["network"])
+        with torch.random.fork_rng(devices=[]):  # making a network draws numbers
+            network = PolicyNetwork(config)
+        network.load_state_dict(load_tensors(folder / "weights.pt"))
+    except (KeyError, TypeError, RuntimeError) as error:
+        first = str(error).splitlines()[0]
+        raise CheckpointError(f"expected the weights of the manifest in {folder}, got {first}") from None
+    return network.to(device)
+
+
+def load_agent(
+    text: str,
+    spec: GameSpec,
+    options: Mapping[str, Any] | Options | None = None,
+    *,
+    device: str = "auto",
+    deterministic: bool | None = None,
+) -> NetworkAgent:
+    """The agent of a run: "path/to/run", with "@best", "@latest" or "@<step>".
+
+    Without `deterministic` it plays as its manifest says. Raises `CheckpointError` if there is no
+    such checkpoint or it was trained for another game, version, options or observation.
+    """
+    run, at, which = text.rpartition("@")
+    if not at or Path(text).is_dir():
+        run, which = text, ""
+    folder = find_checkpoint(Path(run), which or None)
+    found = read_manifest(folder)
+    check_manifest(found, spec, spec.parse_options(options), where=folder)
+    network = load_network(folder, found, pick_device(device))
+    if deterministic is None:
+        deterministic = bool(found.get("deterministic", False))
+    return NetworkAgent(text, network, deterministic=deterministic)

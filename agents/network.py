@@ -1,0 +1,127 @@
+"""The network that looks at an observation and says how good each action and the position are.
+
+Plain torch, known to the agents and wrapped by training. `B` rows, `D` observation, `A` actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from ..envs.engine.dtypes import Floats
+from ..envs.engine.errors import UnknownNameError
+
+ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
+HIDDEN_GAIN, POLICY_GAIN, VALUE_GAIN = 2**0.5, 0.01, 1.0
+"""Gains of the orthogonal start: a nearly uniform policy, as in Stable-Baselines3."""
+
+DEVICES = ("auto", "cpu", "cuda")
+SMALLEST_SPREAD = 0.05
+"""Inputs that hardly vary are not blown up beyond 20 times their size."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkConfig:
+    """What has to be known to build a network again."""
+
+    observation: int
+    actions: int
+    hidden: tuple[int, ...] = (256, 256)
+    activation: Literal["relu", "tanh"] = "relu"
+    shared: bool = True
+    """one trunk for policy and value, or a tower for each"""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON, for the manifest."""
+        return {**asdict(self), "hidden": list(self.hidden)}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> NetworkConfig:
+        """The inverse of `to_json`."""
+        return cls(**{**values, "hidden": tuple(values["hidden"])})
+
+
+class PolicyNetwork(nn.Module):
+    """Observations `[B, D]` in, logits `[B, A]` and values `[B]` out."""
+
+    shift: Tensor  # [D] subtracted from the observation
+    scale: Tensor  # [D] then multiplied
+
+    def __init__(self, config: NetworkConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.register_buffer("shift", torch.zeros(config.observation))
+        self.register_buffer("scale", torch.ones(config.observation))
+        self.policy_tower = _tower(config)
+        self.value_tower = nn.Sequential() if config.shared else _tower(config)
+        width = config.hidden[-1] if config.hidden else config.observation
+        self.policy_head = _linear(width, config.actions, POLICY_GAIN)
+        self.value_head = _linear(width, 1, VALUE_GAIN)
+        self.is_scaled = False
+
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of all actions, legal or not, and the value of the position to its mover."""
+        inputs = self._scaled(observations)
+        features = self.policy_tower(inputs)
+        # With a shared trunk the value tower is empty and sits on top of the trunk.
+        judged = self.value_tower(features if self.config.shared else inputs)
+        return self.policy_head(features), self.value_head(judged).squeeze(-1)
+
+    def logits(self, observations: Tensor) -> Tensor:
+        """The logits alone `[B, A]`."""
+        return self.policy_head(self.policy_tower(self._scaled(observations)))  # type: ignore[no-any-return]
+
+    def values(self, observations: Tensor) -> Tensor:
+        """The values alone `[B]`."""
+        return self(observations)[1]  # type: ignore[no-any-return]
+
+    def fit_scale(self, observations: Floats) -> None:
+        """Centre the inputs and give them one spread, as measured on *observations* `[N, D]`."""
+        mean = observations.mean(0)
+        spread = np.maximum(observations.std(0), SMALLEST_SPREAD)
+        self.shift.copy_(torch.from_numpy(mean))
+        self.scale.copy_(torch.from_numpy(1.0 / spread))
+        self.is_scaled = True
+
+    def _scaled(self, observations: Tensor) -> Tensor:
+        return (observations - self.shift) * self.scale if self.is_scaled else observations
+
+    def _load_from_state_dict(self, *args: Any, **kwargs: Any) -> None:
+        super()._load_from_state_dict(*args, **kwargs)
+        self.is_scaled = bool((self.shift != 0).any() or (self.scale != 1).any())
+
+
+def masked_log_softmax(logits: Tensor, masks: Tensor) -> Tensor:
+    """Log-probabilities `[B, A]` over the legal actions; illegal ones get about -1e8, never NaN."""
+    return torch.log_softmax(logits.masked_fill(~masks.bool(), -1e8), dim=-1)
+
+
+def pick_device(name: str) -> torch.device:
+    """The device for `auto` (a GPU if there is one), `cpu` or `cuda`."""
+    if name not in DEVICES:
+        raise UnknownNameError(f"expected a device of {', '.join(DEVICES)}, got {name!r}")
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    elif name == "cuda" and not torch.cuda.is_available():
+        raise UnknownNameError("expected a device of auto, cpu here (no GPU found), got 'cuda'")
+    return torch.device(name)
+
+
+def _tower(config: NetworkConfig) -> nn.Sequential:
+    layers: list[nn.Module] = []
+    sizes: Sequence[int] = (config.observation, *config.hidden)
+    for before, after in zip(sizes, sizes[1:], strict=False):
+        layers += [_linear(before, after, HIDDEN_GAIN), ACTIVATIONS[config.activation]()]
+    return nn.Sequential(*layers)
+
+
+def _linear(before: int, after: int, gain: float) -> nn.Linear:
+    layer = nn.Linear(before, after)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
