@@ -1,1 +1,1 @@
-"""Who plays."""
+"""Who plays: agents that choose a move for each decision of a batch."""

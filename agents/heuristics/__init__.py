@@ -1,1 +1,5 @@
-"""Hand-written players, one file per game, found by the game's name."""
+"""Hand-written players, one file per game, found by the game's name.
+
+A file defines `BASELINES`: names, the weakest player first, and for each the loop that chooses an
+action per row. A loop sees observations and masks only.
+"""

@@ -1,0 +1,123 @@
+"""What an agent is: somebody who, shown a batch of decisions, chooses a move for each.
+
+An agent keeps nothing between decisions, so one object can play any seat of any number of games at
+once. It sees an observation and a mask per row and has one stream of random numbers per row, so
+its choice in a row never depends on the other rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import numpy as np
+
+from ..envs.engine.dtypes import Actions, Floats, Mask, States, Streams
+from ..envs.engine.errors import NoLegalActionError
+from ..envs.engine.jit import kernel
+
+if TYPE_CHECKING:
+    from ..envs.engine.batch import Batch
+
+Choice: TypeAlias = Callable[[Floats, Mask, Streams, Actions], None]
+"""Writes an action per row: `(observations [N, D], masks [N, A], streams [N], out [N])`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Views:
+    """A batch of `N` decisions, each as the seat that is to move sees it."""
+
+    observations: Floats  # [N, D]
+    masks: Mask  # [N, A]
+    seats: Actions  # [N] who is to move
+    states: States | None = None  # [N] what the seat cannot know is re-drawn; see `needs_states`
+
+    def __len__(self) -> int:
+        return len(self.masks)
+
+
+class Agent(Protocol):
+    """Somebody who plays."""
+
+    @property
+    def name(self) -> str:
+        """The text that the agent was made from."""
+
+    @property
+    def needs_states(self) -> bool:
+        """Whether `act` reads `views.states`; the other fields are always there."""
+
+    def act(self, views: Views, streams: Streams) -> Actions:
+        """Choose a legal action for every row, `int32[N]`.
+
+        `streams[i]` belongs to row i and is advanced in place. Raises `NoLegalActionError` if a
+        mask is all zero.
+        """
+
+
+class KernelAgent:
+    """An agent whose choice is one compiled loop over observations and masks.
+
+    It has nothing else to look at, so it cannot cheat.
+    """
+
+    needs_states = False
+
+    def __init__(self, name: str, choice: Choice) -> None:
+        self.name = name
+        self.choice = choice
+
+    def act(self, views: Views, streams: Streams) -> Actions:
+        """Choose a legal action for every row, `int32[N]`."""
+        count = len(views)
+        if len(streams) != count:
+            raise ValueError(f"expected one stream for each of {count} rows, got {len(streams)}")
+        check_masks(views.masks, self.name)
+        out = np.empty(count, np.int32)
+        # A second memory layout would cost a second compilation.
+        observations = np.ascontiguousarray(views.observations, np.float32)
+        self.choice(observations, np.ascontiguousarray(views.masks, np.int8), streams, out)
+        return out
+
+    def __repr__(self) -> str:
+        return f"KernelAgent({self.name!r})"
+
+
+def check_masks(masks: Mask, name: str) -> None:
+    """Raise `NoLegalActionError` if a row of *masks* `[N, A]` allows nothing."""
+    row = row_without_action(np.ascontiguousarray(masks, np.int8))
+    if row >= 0:
+        raise NoLegalActionError(
+            f"expected at least one legal action in every row, got an all-zero mask in row {row} "
+            f"of {len(masks)}: {name!r} has no move"
+        )
+
+
+@kernel
+def row_without_action(masks: Mask) -> int:
+    """The first row of *masks* that is all zero; -1 if there is none."""
+    for row in range(masks.shape[0]):
+        action = 0
+        while action < masks.shape[1] and masks[row, action] == 0:
+            action += 1
+        if action == masks.shape[1]:
+            return row
+    return -1
+
+
+def views_of(batch: Batch, rows: Actions | None = None, streams: Streams | None = None) -> Views:
+    """What the seats to move in *rows* of *batch* (all rows if None) see, as copies.
+
+    With *streams* (purpose "determinize", one per row of the batch, advanced in place) the views
+    hold records as well, in which all that the seat cannot know has been drawn anew.
+    """
+    if rows is None:
+        rows = np.arange(batch.size, dtype=np.int32)
+    seats = batch.seats[rows]
+    states = None
+    if streams is not None:
+        states, own = batch.states[rows], streams[rows]
+        batch.spec.loops.redraw_rows(states, seats, own)
+        streams[rows] = own
+    return Views(batch.observations[rows], batch.masks[rows], seats, states)

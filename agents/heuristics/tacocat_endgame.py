@@ -1,0 +1,205 @@
+"""Perfect play of the end of a Tacocat round with both hands open.
+
+With both hands open the rest of a round depends on nothing but the two hands, so its worth is a
+fact: it is remembered for good, in a table with one place for every pair of hands of equal size.
+A hand is a number: its place among all hands of its size in the order of their highest cards
+(colexicographic), after all smaller hands. Packed cards are 4 bits each, rank 1..12, 0 is none.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...envs import tacocat
+from ...envs.engine.dtypes import Weights
+from ...envs.engine.jit import kernel_over
+from ...envs.tacocat.board import ATTACK_CARDS, RANKS
+from .. import heuristics
+
+kernel = kernel_over(tacocat, heuristics)
+
+MOST_CARDS = 6
+"""The largest hand that has a number."""
+
+Hands: TypeAlias = NDArray[np.int64]
+Packed: TypeAlias = NDArray[np.int64]
+Memo: TypeAlias = NDArray[np.int8]
+
+# Numbers of hands ------------------------------------------------------------------------------
+
+SIZES = range(MOST_CARDS + 1)
+NUM_HANDS = np.array([comb(RANKS - 1 + size, size) for size in SIZES], np.int64)
+"""How many hands there are, by size."""
+
+FIRST_HAND = np.concatenate([[0], NUM_HANDS.cumsum()])[:-1]
+"""The number of the first hand, by size."""
+
+PLACE = np.array([[comb(n, k) for k in range(MOST_CARDS + 1)] for n in range(18)], np.int64)
+"""Binomials: the i-th lowest card, of rank index r, adds PLACE[r + i - 1, i] to the number."""
+
+FIRST_PAIR = np.concatenate([[0, 0], (NUM_HANDS[1:MOST_CARDS] ** 2).cumsum()])[:MOST_CARDS]
+"""Where the pairs of hands of a size begin in the memo."""
+
+NUM_PAIRS = int((NUM_HANDS[1:MOST_CARDS] ** 2).sum())
+"""A trick costs each seat a card, so hands of six are never met again."""
+
+PACKED_ATTACK = np.array(
+    [
+        sum(card << 4 * i for i, card in enumerate(np.repeat(np.arange(12, 0, -1), cards[::-1])))
+        for cards in ATTACK_CARDS.tolist()
+    ],
+    np.int64,
+)
+"""The cards that an attack lays down, packed, the highest in the lowest bits, by action."""
+
+
+def hand_tables() -> tuple[Packed, Hands]:
+    """By number: the cards of a hand, packed, the lowest first, and the hand without its j-th.
+
+    The hands of size s with highest rank r are the smaller hands up to rank r with r on top.
+    """
+    count = int(NUM_HANDS.sum())
+    cards = np.zeros(count, np.int64)
+    drop = np.zeros((count, MOST_CARDS), np.int64)
+    for size in SIZES[1:]:
+        for rank in range(RANKS):
+            below = np.arange(comb(rank + size - 1, size - 1)) + FIRST_HAND[size - 1]
+            here = slice(FIRST_HAND[size] + comb(rank + size - 1, size), None)
+            here = slice(here.start, here.start + len(below))
+            cards[here] = cards[below] | (rank + 1) << 4 * (size - 1)
+            drop[here, size - 1] = below
+            if size > 1:
+                top = FIRST_HAND[size - 1] + comb(rank + size - 2, size - 1)
+                smaller = drop[below, : size - 1] - FIRST_HAND[size - 2]
+                drop[here, : size - 1] = smaller + top
+    return cards, drop
+
+
+CARDS_OF, WITHOUT = hand_tables()
+
+
+@cache
+def memo() -> Memo:
+    """The worth of a pair of hands to the attacker, plus 2; 0 is not known yet.
+
+    Threads may share it: whoever fills a place writes the same number.
+    """
+    return np.zeros(NUM_PAIRS, np.int8)
+
+
+@kernel
+def hand_number(counts: Weights) -> int:
+    """The number of a hand of at most six cards, given as copies by rank."""
+    size = 0
+    place = 0
+    for rank in range(RANKS):
+        for _ in range(int(counts[rank])):
+            size += 1
+            place += int(PLACE[rank + size - 1, size])
+    return int(FIRST_HAND[size]) + place
+
+
+# Perfect play with open hands ------------------------------------------------------------------
+
+
+@kernel
+def value(
+    attacker: int,
+    defender: int,
+    size: int,
+    attack: int,
+    is_lost: bool,
+    enough: int,
+    cards_of: Packed,
+    without: Hands,
+    known: Memo,
+) -> int:
+    """What the rest of the round is worth to the attacker, who holds *size* cards: 1, 0 or -1.
+
+    *attack* are the open cards still to be answered, packed; 0 means he is to lay some. A defence
+    that brings the attacker down to *enough* is not improved upon; with -1 the worth is exact.
+    *is_lost* and *enough* matter in defence only.
+    """
+    if attack == 0:
+        if size == 1:  # [R4.13]
+            mine, theirs = cards_of[attacker], cards_of[defender]
+            return int(mine < theirs) - int(mine > theirs)
+        at = int(FIRST_PAIR[size])
+        at += (attacker - int(FIRST_HAND[size])) * int(NUM_HANDS[size])
+        at += defender - int(FIRST_HAND[size])
+        if known[at] != 0:
+            return int(known[at]) - 2
+        # False and -1, but not as literals, for which numba would compile all this once more.
+        trick_lost = attack != 0
+        best = int(trick_lost) - 1
+        hand = int(cards_of[attacker])
+        for j in range(size - 1, -1, -1):
+            card = hand >> 4 * j & 15
+            if j > 0 and hand >> 4 * (j - 1) & 15 == card:
+                continue  # start from the first of equal cards
+            # A single, then sets [R4.9].
+            rest, laid, number = attacker, 0, 0
+            while number < size - 1 and j + number < size and hand >> 4 * (j + number) & 15 == card:
+                rest = int(without[rest, j])
+                laid = laid << 4 | card
+                number += 1
+                worth = value(
+                    rest, defender, size - number, laid, trick_lost, best, cards_of, without, known
+                )
+                best = max(best, worth)
+                if best == 1:
+                    known[at] = 3
+                    return 1
+            # Runs of three and more.
+            rest, laid, number, place = attacker, 0, 0, j
+            while number < size - 1:
+                while place < size - number and int(cards_of[rest]) >> 4 * place & 15 < card:
+                    place += 1
+                if place == size - number or int(cards_of[rest]) >> 4 * place & 15 > card:
+                    break
+                rest = int(without[rest, place])
+                laid = laid << 4 | card
+                number += 1
+                card += 1
+                if number < 3:
+                    continue
+                worth = value(
+                    rest, defender, size - number, laid, trick_lost, best, cards_of, without, known
+                )
+                best = max(best, worth)
+                if best == 1:
+                    known[at] = 3
+                    return 1
+        known[at] = best + 2
+        return best
+    # [R4.11] Answer the highest open card, or sacrifice the lowest card in hand.
+    worst = 1
+    card = attack & 15
+    later = attack >> 4
+    hand = int(cards_of[defender])
+    j = 0
+    previous = 0
+    sacrifices = True
+    while worst > enough:
+        if sacrifices:
+            rest, lost = int(without[defender, 0]), True
+            sacrifices = False
+        else:
+            while hand != 0 and (hand & 15 < card or hand & 15 == previous):
+                hand >>= 4
+                j += 1
+            if hand == 0:
+                break
+            previous = hand & 15
+            rest, lost = int(without[defender, j]), is_lost
+        if later != 0 or lost or size == 1:
+            worth = value(attacker, rest, size, later, lost, enough, cards_of, without, known)
+        else:  # [R4.12] the defender becomes the attacker
+            worth = -value(rest, attacker, size, later, lost, enough, cards_of, without, known)
+        worst = min(worst, worth)
+    return worst

@@ -1,0 +1,211 @@
+"""The baseline `strong` of Tacocat [R12.5]: guess the opponent's hand, play it out perfectly."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...envs import tacocat
+from ...envs.engine.dtypes import Actions, Floats, Mask, Streams, Weights
+from ...envs.engine.jit import kernel_over
+from ...envs.engine.streams import next_below
+from ...envs.tacocat.board import (
+    ATTACK,
+    ATTACK_CARDS,
+    DEFENCE,
+    DEFEND,
+    NUM_ACTIONS,
+    RANKS,
+    SACRIFICE,
+    SINGLE,
+)
+from ...envs.tacocat.observe import FLAGS, OPEN_ATTACK, OWN, PHASE, UNSEEN
+from .. import heuristics
+from .tacocat_endgame import (
+    CARDS_OF,
+    MOST_CARDS,
+    PACKED_ATTACK,
+    WITHOUT,
+    Hands,
+    Memo,
+    Packed,
+    hand_number,
+    memo,
+    value,
+)
+from .tacocat_simple import (
+    ATTACK_SIZE,
+    TEXT_ORDER,
+    copies,
+    lowest_own,
+    opponent_cards,
+    opponent_floor,
+    solid_action,
+)
+
+kernel = kernel_over(tacocat, heuristics)
+
+SAMPLES = 24
+
+
+@kernel
+def is_searched(observation: Floats, mask: Mask) -> bool:
+    """Whether `strong` looks ahead here: few cards, an attack or defence, and a choice."""
+    if observation[PHASE + ATTACK] == 0 and observation[PHASE + DEFEND] == 0:
+        return False
+    cards = 0
+    for rank in range(RANKS):
+        cards += copies(observation, OWN + rank)
+    legal = 0
+    for action in range(SINGLE, NUM_ACTIONS):
+        legal += mask[action]
+    return cards <= MOST_CARDS and legal > 1
+
+
+@kernel
+def draw_hands(
+    observation: Floats, streams: Streams, k: int, counts: Weights, pool: Weights, hands: Hands
+) -> None:
+    """Fill *hands* with hands that the opponent may hold, each drawn from the unseen cards."""
+    floor = opponent_floor(observation)
+    size = opponent_cards(observation)
+    for j in range(hands.size):
+        left = 0
+        for rank in range(RANKS):
+            counts[rank] = 0
+            pool[rank] = copies(observation, UNSEEN + rank) if rank >= floor else 0
+            left += pool[rank]
+        for _ in range(size):
+            skip = next_below(streams, k, left)
+            rank = floor
+            while skip >= pool[rank]:
+                skip -= pool[rank]
+                rank += 1
+            pool[rank] -= 1
+            counts[rank] += 1
+            left -= 1
+        hands[j] = hand_number(counts)
+
+
+@kernel
+def write_totals(
+    observation: Floats,
+    mask: Mask,
+    hands: Hands,
+    counts: Weights,
+    totals: Weights,
+    cards_of: Packed,
+    without: Hands,
+    known: Memo,
+) -> None:
+    """Write, for each legal action, the sum over *hands* of what the round is worth to me."""
+    for rank in range(RANKS):
+        counts[rank] = copies(observation, OWN + rank)
+    size = opponent_cards(observation)
+    enough = -int(size > 0)  # -1; a literal would have numba compile `value` once more
+    if observation[PHASE + ATTACK] > 0:
+        for action in range(SINGLE, DEFENCE):
+            if mask[action]:
+                for rank in range(RANKS):
+                    counts[rank] -= ATTACK_CARDS[action, rank]
+                mine = hand_number(counts)
+                for rank in range(RANKS):
+                    counts[rank] += ATTACK_CARDS[action, rank]
+                attack = int(PACKED_ATTACK[action])
+                kept = size - int(ATTACK_SIZE[action])
+                totals[action] = 0
+                for theirs in hands:
+                    totals[action] += value(
+                        mine, theirs, kept, attack, attack == 0, enough, cards_of, without, known
+                    )
+        return
+    later = 0
+    for rank in range(RANKS):
+        for _ in range(copies(observation, OPEN_ATTACK + rank)):
+            later = later << 4 | (rank + 1)
+    later >>= 4  # without the card that is answered now
+    for action in range(DEFENCE, NUM_ACTIONS):
+        if mask[action]:
+            rank = lowest_own(observation) if action == SACRIFICE else action - DEFENCE
+            lost = observation[FLAGS + 4] > 0 or action == SACRIFICE
+            counts[rank] -= 1
+            mine = hand_number(counts)
+            counts[rank] += 1
+            totals[action] = 0
+            for theirs in hands:
+                if later == 0 and not lost and size > 1:  # [R4.12] I attack next
+                    totals[action] += value(
+                        mine, theirs, size, later, lost, enough, cards_of, without, known
+                    )
+                else:
+                    totals[action] -= value(
+                        theirs, mine, size, later, lost, enough, cards_of, without, known
+                    )
+
+
+@kernel
+def best_action(mask: Mask, totals: Weights, favourite: int) -> int:
+    """The legal action with the highest total; of equals the favourite, else the first by text."""
+    best = favourite
+    for action in range(SINGLE, NUM_ACTIONS):
+        if mask[action]:
+            lead = totals[action] - totals[best]
+            is_earlier = best != favourite and TEXT_ORDER[action] < TEXT_ORDER[best]
+            if lead > 0 or (lead == 0 and is_earlier):
+                best = action
+    return best
+
+
+@kernel
+def strong_rows(
+    observations: Floats,
+    masks: Mask,
+    streams: Streams,
+    out: Actions,
+    counts: Weights,
+    pool: Weights,
+    totals: Weights,
+    hands: Hands,
+    cards_of: Packed,
+    without: Hands,
+    known: Memo,
+) -> None:
+    """Choose for every row by search, where `strong` searches.
+
+    Scratch: *counts* `[12]`, *pool* `[12]`, *totals* `[150]` and *hands*, as many as are guessed.
+    """
+    for row in range(out.size):
+        observation, mask = observations[row], masks[row]
+        out[row] = solid_action(observation, mask, pool)
+        if is_searched(observation, mask):
+            draw_hands(observation, streams, row, counts, pool, hands)
+            write_totals(observation, mask, hands, counts, totals, cards_of, without, known)
+            out[row] = best_action(mask, totals, out[row])
+
+
+def strong(observations: Floats, masks: Mask, streams: Streams, out: Actions) -> None:
+    """Choose for every row like a player who counts cards and thinks the round through."""
+    counts, pool = np.zeros((2, RANKS), np.int64)
+    totals, hands = np.zeros(NUM_ACTIONS, np.int64), np.zeros(SAMPLES, np.int64)
+    strong_rows(
+        observations, masks, streams, out, counts, pool, totals, hands, CARDS_OF, WITHOUT, memo()
+    )
+
+
+def totals_against(observation: Floats, mask: Mask, hands: Weights) -> Weights:
+    """What `strong` adds up for each action, `int64[A]`, if these are the opponent's *hands*.
+
+    *hands* are copies by rank, `[S, 12]`; the position must be one where `strong` searches.
+    """
+    numbers = np.array([hand_number(hand) for hand in hands], np.int64)
+    totals = np.zeros(NUM_ACTIONS, np.int64)
+    counts = np.zeros(RANKS, np.int64)
+    write_totals(observation, mask, numbers, counts, totals, CARDS_OF, WITHOUT, memo())
+    return totals
+
+
+def choice_against(observation: Floats, mask: Mask, hands: Weights) -> int:
+    """What `strong` plays if these are the hands that it has guessed (see `totals_against`)."""
+    favourite = solid_action(observation, mask, np.zeros(RANKS, np.int64))
+    if not is_searched(observation, mask):
+        return favourite
+    return best_action(mask, totals_against(observation, mask, hands), favourite)

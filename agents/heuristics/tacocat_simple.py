@@ -1,0 +1,284 @@
+"""The baselines `novice` and `solid` of Tacocat [R12.3, R12.4].
+
+Each reads one observation and its mask, nothing else. Ranks are 1..12 in the rules and 0..11 here;
+an action's number minus the first number of its kind is its rank.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from ...envs import tacocat
+from ...envs.engine.dtypes import Actions, Floats, Mask, Streams, Weights
+from ...envs.engine.jit import kernel_over
+from ...envs.tacocat.board import (
+    ATTACK,
+    ATTACK_CARDS,
+    DECK_SIZE,
+    DEFENCE,
+    DONE,
+    DUEL,
+    DUEL_CARD,
+    MAX_COPIES,
+    MAX_HAND,
+    MOVES,
+    RANKS,
+    REPLACE,
+    SACRIFICE,
+    SET_ASIDE,
+    SINGLE,
+)
+from ...envs.tacocat.observe import FLAGS, NUMBERS, OPEN_ATTACK, OWN, PHASE, UNSEEN
+from .. import heuristics
+
+kernel = kernel_over(tacocat, heuristics)
+
+THREE, FOUR, SEVEN = 2, 3, 6
+"""Ranks 3, 4 and 7, as indices."""
+
+MILLION = 1_000_000
+
+BINOMIAL = np.array(
+    [[comb(n, k) for k in range(MAX_HAND + 1)] for n in range(DECK_SIZE + 1)], np.int64
+)
+"""Ways to draw k of n cards."""
+
+TEXT_ORDER = np.argsort(np.argsort(np.array(MOVES))).astype(np.int64)
+"""Place of each action among all, sorted by notation."""
+
+ATTACK_SIZE = ATTACK_CARDS.sum(axis=1).astype(np.int64)
+ATTACK_SUM = (ATTACK_CARDS * np.arange(1, RANKS + 1)).sum(axis=1).astype(np.int64)
+ATTACK_TOP = np.array([max(cards.nonzero()[0], default=0) for cards in ATTACK_CARDS], np.int64)
+"""Number of cards, sum of their ranks and highest card (as an index), by action."""
+
+
+# Reading an observation [R7.1] -----------------------------------------------------------------
+
+
+@kernel
+def copies(observation: Floats, at: int) -> int:
+    """How many copies a number of the observation stands for."""
+    return int(observation[at] * MAX_COPIES + 0.5)
+
+
+@kernel
+def phase_of(observation: Floats) -> int:
+    """The phase in which I am to move."""
+    phase = REPLACE
+    while observation[PHASE + phase] == 0:
+        phase += 1
+    return phase
+
+
+@kernel
+def lowest_own(observation: Floats) -> int:
+    """My lowest rank in hand."""
+    rank = 0
+    while observation[OWN + rank] == 0:
+        rank += 1
+    return rank
+
+
+@kernel
+def opponent_cards(observation: Floats) -> int:
+    """How many cards the opponent holds: m of [R12.1]."""
+    return int(observation[NUMBERS + 1] * MAX_HAND + 0.5)
+
+
+@kernel
+def opponent_floor(observation: Floats) -> int:
+    """The lowest rank, as an index, that the opponent may hold [R5.4]."""
+    return max(int(observation[NUMBERS + 4] * RANKS + 0.5) - 1, 0)
+
+
+@kernel
+def first_legal(mask: Mask, start: int, stop: int) -> int:
+    """The first legal action of *start*..*stop*-1; -1 if there is none."""
+    for action in range(start, stop):
+        if mask[action]:
+            return action
+    return -1
+
+
+@kernel
+def last_legal(mask: Mask, start: int, stop: int) -> int:
+    """The last legal action of *start*..*stop*-1; -1 if there is none."""
+    for action in range(stop - 1, start - 1, -1):
+        if mask[action]:
+            return action
+    return -1
+
+
+# novice [R12.3] --------------------------------------------------------------------------------
+
+
+@kernel
+def novice_action(observation: Floats, mask: Mask) -> int:
+    """Replace the middle, show the highest, attack with the highest, defend with the lowest."""
+    phase = phase_of(observation)
+    if phase == REPLACE:
+        action = first_legal(mask, SET_ASIDE + FOUR, SET_ASIDE + SEVEN + 1)
+        return action if action >= 0 else DONE
+    if phase == DUEL:
+        return last_legal(mask, DUEL_CARD, DUEL_CARD + RANKS)
+    if phase == ATTACK:
+        return last_legal(mask, SINGLE, SINGLE + RANKS)
+    return first_legal(mask, DEFENCE, SACRIFICE + 1)
+
+
+@kernel
+def novice(observations: Floats, masks: Mask, streams: Streams, out: Actions) -> None:
+    """Choose for every row like a beginner."""
+    for row in range(out.size):
+        out[row] = novice_action(observations[row], masks[row])
+
+
+# solid [R12.4] ---------------------------------------------------------------------------------
+
+
+@kernel
+def solid_action(observation: Floats, mask: Mask, good: Weights) -> int:
+    """Play the odds in attack and spare good cards in defence; *good* is scratch `[12]`."""
+    phase = phase_of(observation)
+    if phase == REPLACE:
+        return solid_replace(observation, mask)
+    if phase == DUEL:
+        return solid_duel(observation)
+    if phase == ATTACK:
+        return solid_attack(observation, mask, good)
+    return solid_defend(observation, mask)
+
+
+@kernel
+def solid_replace(observation: Floats, mask: Mask) -> int:
+    """Replace 3 to 7, but keep a single 3 that is the lowest of all own cards."""
+    start = SET_ASIDE + THREE
+    if copies(observation, OWN + THREE) == 1:
+        lower = 0
+        for rank in range(THREE):
+            lower += copies(observation, OWN + rank) + copies(observation, OWN + RANKS + rank)
+        if lower == 0:
+            start += 1
+    action = first_legal(mask, start, SET_ASIDE + SEVEN + 1)
+    return action if action >= 0 else DONE
+
+
+@kernel
+def solid_duel(observation: Floats) -> int:
+    """Show the middle card, the higher of two."""
+    cards = 0
+    for rank in range(RANKS):
+        cards += copies(observation, OWN + rank)
+    rank = -1
+    before = 0
+    while before <= cards // 2:
+        rank += 1
+        before += copies(observation, OWN + rank)
+    return DUEL_CARD + rank
+
+
+@kernel
+def solid_attack(observation: Floats, mask: Mask, good: Weights) -> int:
+    """Keep the lowest card; then: likeliest to win, most cards, lowest cards, last by text."""
+    floor = opponent_floor(observation)
+    pool = 0
+    for rank in range(RANKS - 1, -1, -1):
+        if rank >= floor:
+            pool += copies(observation, UNSEEN + rank)
+        good[rank] = pool
+    hand = opponent_cards(observation)
+    lowest = lowest_own(observation)
+    lowest_copies = copies(observation, OWN + lowest)
+    best = -1
+    best_key = -1
+    for action in range(SINGLE, DEFENCE):
+        if mask[action]:
+            size = int(ATTACK_SIZE[action])
+            key = int(lowest_copies > ATTACK_CARDS[action, lowest])
+            key = key << 20 | odds_in_millionths(action, good, hand)
+            key = key << 4 | size
+            key = key << 8 | (255 - int(ATTACK_SUM[action]))
+            key = key << 8 | int(TEXT_ORDER[action])
+            if key > best_key:
+                best = action
+                best_key = key
+    return best
+
+
+@kernel
+def odds_in_millionths(action: int, good: Weights, hand: int) -> int:
+    """The highest chance that the opponent lacks i cards >= the attack's i-th highest.
+
+    He holds *hand* cards of those unseen; `good[r]` of the unseen are >= r. Rounded half to even.
+    """
+    pool = int(good[0])
+    size = int(ATTACK_SIZE[action])
+    rank = int(ATTACK_TOP[action])
+    step = 0 if int(ATTACK_CARDS[action, rank]) == size else 1  # a set stays on its rank
+    most = 0
+    for number in range(1, size + 1):
+        if step == 1 or number == size:  # of a set only the last card counts
+            better = int(good[rank])
+            ways = 0
+            for hits in range(min(number, hand + 1)):
+                ways += int(BINOMIAL[better, hits]) * int(BINOMIAL[pool - better, hand - hits])
+            most = max(most, ways)
+        rank -= step
+    total = int(BINOMIAL[pool, hand])
+    quotient = most * MILLION // total
+    rest = 2 * (most * MILLION - quotient * total)
+    if rest > total or (rest == total and quotient % 2 == 1):
+        quotient += 1
+    return quotient
+
+
+@kernel
+def solid_defend(observation: Floats, mask: Mask) -> int:
+    """Answer with the lowest card that does, unless that is to lose the trick anyway."""
+    answer = first_legal(mask, DEFENCE, DEFENCE + RANKS)
+    if answer < 0:
+        return SACRIFICE
+    lowest = lowest_own(observation)
+    uses_lowest = answer - DEFENCE == lowest
+    is_lost = observation[FLAGS + 4] > 0
+    if not is_lost and not can_answer_all(observation):
+        return SACRIFICE if uses_lowest else answer
+    if uses_lowest and open_attack_cards(observation) == 1:
+        second = first_legal(mask, answer + 1, DEFENCE + RANKS)
+        if second >= 0:
+            return second
+    return answer
+
+
+@kernel
+def open_attack_cards(observation: Floats) -> int:
+    """How many attack cards are still to be answered."""
+    cards = 0
+    for rank in range(RANKS):
+        cards += copies(observation, OPEN_ATTACK + rank)
+    return cards
+
+
+@kernel
+def can_answer_all(observation: Floats) -> bool:
+    """Whether each open attack card has a card of mine of its own that is as high."""
+    spare = 0
+    for rank in range(RANKS - 1, -1, -1):
+        spare += copies(observation, OWN + rank) - copies(observation, OPEN_ATTACK + rank)
+        if spare < 0:
+            return False
+    return True
+
+
+@kernel
+def solid_rows(observations: Floats, masks: Mask, out: Actions, good: Weights) -> None:
+    """Choose for every row; *good* is scratch `[12]`."""
+    for row in range(out.size):
+        out[row] = solid_action(observations[row], masks[row], good)
+
+
+def solid(observations: Floats, masks: Mask, streams: Streams, out: Actions) -> None:
+    """Choose for every row like a sound player."""
+    solid_rows(observations, masks, out, np.zeros(RANKS, np.int64))

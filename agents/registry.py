@@ -1,0 +1,101 @@
+"""Agents by name: `random`, the baselines of a game, and the folders of training runs."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from .. import envs
+from ..envs.engine.errors import SpelkastError, UnknownNameError
+from .agent import Agent, Choice, KernelAgent
+from .uniform import random_agent
+
+HEURISTICS = f"{__package__}.heuristics"
+
+
+def baselines(game: str) -> list[str]:
+    """The names of the hand-written players of *game*, the weakest first."""
+    return list(_choices(game))
+
+
+def make_agent(
+    text: str,
+    game: str,
+    *,
+    options: Mapping[str, Any] | None = None,
+    device: str = "auto",
+    deterministic: bool | None = None,
+) -> Agent:
+    """The agent of *game* that *text* names.
+
+    Args:
+        text: "random", one of `baselines(game)`, or the folder of a training run, also with the
+            checkpoint that is meant: "runs/demo@best", "runs/demo@latest", "runs/demo@20000".
+        game: name of the game.
+        options: options that the game is played with; a trained agent refuses others than its own.
+        device: where a network runs: "auto", "cpu", "cuda" ...
+        deterministic: whether a network takes its likeliest action; None leaves it to the run.
+
+    Raises:
+        UnknownNameError: no such game or agent.
+        CheckpointError: a run that does not fit the game or is damaged.
+    """
+    choices = _choices(game)
+    if text == "random":
+        return random_agent()
+    if text in choices:
+        return KernelAgent(text, choices[text])
+    if _run_folder(text).is_dir():
+        return _load(text, game, options=options, device=device, deterministic=deterministic)
+    raise UnknownNameError(_explain(text, game, ["random", *choices]))
+
+
+def _choices(game: str) -> dict[str, Choice]:
+    """The baselines of a game that exists, from `heuristics/<game>.py` if there is such a file."""
+    module = f"{HEURISTICS}.{envs.spec(game).name}"
+    if importlib.util.find_spec(module) is None:
+        return {}
+    choices: dict[str, Choice] = importlib.import_module(module).BASELINES
+    return choices
+
+
+def _run_folder(text: str) -> Path:
+    """The folder in "folder@checkpoint"; a folder may have an @ in its own name."""
+    whole = Path(text)
+    return whole if "@" not in text or whole.is_dir() else Path(text.rpartition("@")[0])
+
+
+def _load(
+    text: str,
+    game: str,
+    *,
+    options: Mapping[str, Any] | None,
+    device: str,
+    deterministic: bool | None,
+) -> Agent:
+    # Imported here so that torch is loaded only when a network is to play.
+    try:
+        from .checkpoint import load_agent
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise SpelkastError(
+            f"expected torch to be installed for the trained agent {text!r}: "
+            "pip install 'spelkast[train]'"
+        ) from None
+    agent: Agent = load_agent(
+        text, envs.spec(game), options, device=device, deterministic=deterministic
+    )
+    return agent
+
+
+def _explain(text: str, game: str, names: list[str]) -> str:
+    known = f"expected an agent of {game} ({', '.join(names)}) or the folder of a training run"
+    if "/" in text or "@" in text:
+        return f"{known}, got {text!r}: there is no folder {str(_run_folder(text))!r}"
+    close = get_close_matches(text.lower(), names, n=1)
+    return f"{known}, got {text!r}" + (f"; did you mean {close[0]!r}?" if close else "")
