@@ -8,7 +8,8 @@ deals, and game g is the same whatever else is played beside it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from ..agents.agent import Agent, views_of
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Actions, States, Streams
 from ..envs.engine.errors import IllegalActionError, OptionsError
+from ..envs.engine.jit import announced
 from ..envs.engine.loops import RUNNING, TRUNCATED
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import Seed, new_streams
@@ -45,12 +47,16 @@ class Games:
     truncated: NDArray[np.bool_]
     forfeits: NDArray[np.int8]
     """who lost by an illegal action: FIRST, SECOND or NOBODY, `[G]`"""
+    movers: NDArray[np.int8]
+    """the seat that made the illegal action, else NOBODY, `[G]`"""
     finals: States
     """the last position of each game, `[G]`"""
     chance: Streams
     """the chance stream that each game began with, `[G]`"""
     moves: list[list[int]] | None
     """the actions of each game, if they were asked for"""
+    seconds: float
+    """wall time of the games; what has to be compiled first is not counted"""
 
 
 def sides_of(spec: GameSpec, options: Options) -> list[list[int]]:
@@ -108,8 +114,8 @@ class _Table:
         self.chance = new_streams(seed, blocks, "chance")
         self.choices = new_streams(seed, blocks, "agents")
         self.redraws = new_streams(seed, blocks, "determinize")
-        self.row_choices = np.zeros(size, np.uint64)
-        self.row_redraws = np.zeros(size, np.uint64)
+        self.row_choices = new_streams(seed, size, "agents")
+        self.row_redraws = new_streams(seed, size, "determinize")
         self.seating = np.full((self.rotations, self.batch.shape.seats), SECOND)
         for side, seats in enumerate(sides):
             self.seating[side, seats] = FIRST
@@ -118,16 +124,28 @@ class _Table:
         self.out = self._blank(spec, options, keep_moves=keep_moves)
 
     def play(self, progress: Progress | None) -> Games:
+        self._warm_up()
+        start = perf_counter()
         self._begin(self.batch.all_rows)
         while True:
             rows = np.flatnonzero(self.game >= 0).astype(np.int32)
             if not rows.size:
-                return self.out
+                return replace(self.out, seconds=perf_counter() - start)
             over = self._play_one_move(rows)
             if over.size:
                 self._begin(over)
                 if progress is not None:
                     progress(over.size)
+
+    def _warm_up(self) -> None:
+        """Compile what is not: one decision of each agent, which the games then forget."""
+        rows = self.batch.all_rows[:1]
+        self.batch.reset(rows)
+        for agent in self.agents:
+            with announced(f"the agent {agent.name}"):
+                action = self._ask(agent, rows)
+        if self._is_legal(action, rows).all():
+            self.batch.step(action, rows)
 
     def _blank(self, spec: GameSpec, options: Options, *, keep_moves: bool) -> Games:
         count, sides = self.games, np.arange(self.games, dtype=np.int32) % self.rotations
@@ -139,9 +157,11 @@ class _Table:
             decisions=np.zeros(count, np.int64),
             truncated=np.zeros(count, np.bool_),
             forfeits=np.full(count, NOBODY, np.int8),
+            movers=np.full(count, NOBODY, np.int8),
             finals=spec.new_states(count, options),
             chance=np.repeat(self.chance, self.rotations),
             moves=[[] for _ in range(count)] if keep_moves else None,
+            seconds=0.0,
         )
 
     def _begin(self, rows: Actions) -> None:
@@ -214,6 +234,7 @@ class _Table:
         game = int(self.game[row])
         self.out.finals[game] = self.batch.states[row]
         self.out.forfeits[game] = who
+        self.out.movers[game] = self.batch.seats[row]
         self.out.points[game] = float(who == SECOND)
         self._keep_margin(game)
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from time import perf_counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..agents.agent import Agent
 from ..envs.engine.dtypes import Json
+from ..envs.engine.replay import Replay, append_replays, transcribe
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import Seed
-from .games import FIRST, SECOND, Games, Progress, play_games, sides_of
+from .games import FIRST, NOBODY, SECOND, Games, Progress, play_games, sides_of
 from .intervals import paired, wilson
 
 
@@ -62,12 +63,13 @@ class MatchResult:
     """games that the cap on decisions stopped"""
     decisions: int
     seconds: float
+    """wall time of the games, compiling apart"""
     per_seat: list[SideResult]
     """the result by the seats of the first agent"""
 
     @property
     def games_per_second(self) -> float:
-        """Speed of the whole match, agents included."""
+        """Speed of the match, the agents included and compiling apart."""
         return self.games / self.seconds if self.seconds > 0 else 0.0
 
     def to_json(self) -> Json:
@@ -85,19 +87,53 @@ def play_match(  # noqa: PLR0917  who meets whom in what
     seed: Seed,
     batch: int = 512,
     progress: Progress | None = None,
+    record: Path | None = None,
 ) -> MatchResult:
     """Let *first* and *second* play *games*, rounded up so that every deal has every rotation.
 
-    The result of each game depends on *seed* and the agents, never on *batch*.
+    The result of each game depends on *seed* and the agents, never on *batch*. With *record* the
+    games are added to that file as replays.
     """
-    start = perf_counter()
+    if record is not None:
+        record.open("ab").close()  # a file that cannot be written is told before the match
+    parsed: Options = spec.parse_options(options)
     agents = (first, second)
     played = play_games(
-        spec, options, agents, games=games, seed=seed, batch=batch, progress=progress
+        spec,
+        options,
+        agents,
+        games=games,
+        seed=seed,
+        batch=batch,
+        keep_moves=record is not None,
+        progress=progress,
     )
-    seconds = perf_counter() - start
-    sides = sides_of(spec, spec.parse_options(options))
-    return summarize(played, agents, sides=sides, requested=games, seconds=seconds)
+    sides = sides_of(spec, parsed)
+    if record is not None:
+        append_replays(record, replays_of(spec, parsed, played, agents=agents, seed=seed))
+    return summarize(played, agents, sides=sides, requested=games)
+
+
+def replays_of(
+    spec: GameSpec, options: Options, played: Games, *, agents: tuple[Agent, Agent], seed: Seed
+) -> Iterator[Replay]:
+    """The games of a match whose moves were kept, as replays in order."""
+    teams = spec.teams(options)
+    sides = sorted(set(teams))
+    names = [agent.name for agent in agents]
+    for game, actions in enumerate(played.moves or []):
+        mine = sides[played.sides[game]]
+        seating = [FIRST if team == mine else SECOND for team in teams]
+        forfeit = int(played.forfeits[game])
+        yield transcribe(
+            spec,
+            options,
+            actions,
+            stream=int(played.chance[game]),
+            seed=seed if isinstance(seed, int) else list(seed),
+            agents=[names[who] for who in seating],
+            forfeit=None if forfeit == NOBODY else int(played.movers[game]),
+        )
 
 
 def summarize(
@@ -106,7 +142,6 @@ def summarize(
     *,
     sides: list[list[int]],
     requested: int,
-    seconds: float,
 ) -> MatchResult:
     """Count the games and take both intervals."""
     points = played.points
@@ -133,7 +168,7 @@ def summarize(
         illegal_by=illegal_by,
         truncated=int(played.truncated.sum()),
         decisions=int(played.decisions.sum()),
-        seconds=seconds,
+        seconds=played.seconds,
         per_seat=[_side(played, side, seats) for side, seats in enumerate(sides)],
     )
 

@@ -1,1 +1,1 @@
-"""A table to play at."""
+"""A table to play at: one person against agents, in a terminal."""

@@ -1,0 +1,5 @@
+"""`python -m spelkast.cli` is the command `spelkast`."""
+
+from . import main
+
+main()

@@ -1,0 +1,142 @@
+"""The verbs of the command, and what becomes of everything that can go wrong in them.
+
+A verb lives in the file of its name, as a function of its name. It is loaded when it is asked for
+and imports what is heavy only when it runs, so that `--help` is quick.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from . import QUIT
+
+VERBS = ("games", "train", "eval", "play", "replay", "bench", "check")
+USERS_FAULT = (FileNotFoundError, FileExistsError, PermissionError, IsADirectoryError)
+DEBUG = "SPELKAST_TRACEBACK"
+
+
+class Verbs(TyperGroup):
+    """Loads a verb when it is asked for; tells a user's mistake in one line."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The verbs, in the order in which one meets them."""
+        return list(VERBS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a verb, or None if there is no such verb."""
+        return load(cmd_name) if cmd_name in VERBS else None
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> NoReturn:
+        """Run the command; leaves with an exit code and never shows a traceback."""
+        arguments = list(sys.argv[1:] if args is None else args)
+        code: Any = 0
+        try:
+            code = super().main(
+                arguments or ["--help"], *rest, **{**extra, "standalone_mode": False}
+            )
+            sys.stdout.flush()
+        except SystemExit as leave:
+            code = leave.code
+        except KeyboardInterrupt:
+            code = QUIT
+        except BrokenPipeError:
+            code = 1
+        except Exception as error:
+            if os.environ.get(DEBUG):
+                raise
+            code = explain(error)
+        sys.exit(_flushed(code))
+
+
+def load(verb: str) -> Any:
+    """The command that the file of *verb* describes."""
+    module = import_module(f".{verb}", __package__)
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single.command(verb, epilog=examples(getattr(module, "EXAMPLES", ())))(getattr(module, verb))
+    return typer.main.get_command(single)
+
+
+def examples(lines: Sequence[str]) -> str:
+    """The end of a verb's help: commands to try, one per line."""
+    # \b keeps the lines as they are.
+    return "\n".join(["\b", "For example:", *(f"  {line}" for line in lines)])
+
+
+def explain(error: Exception) -> int:
+    """Tell an error in one line on stderr; returns the exit code: 2 if the user can mend it."""
+    message, code = _message(error)
+    print(f"spelkast: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def _message(error: Exception) -> tuple[str, int]:
+    from ..envs.engine.errors import SpelkastError
+
+    if isinstance(error, SpelkastError):
+        return str(error), 2
+    if hasattr(error, "format_message"):  # typer's and click's own errors
+        context = getattr(error, "ctx", None)
+        path = getattr(context, "command_path", "spelkast")
+        return f"{error.format_message()} (see {path} --help)", 2
+    if isinstance(error, OSError):
+        where = f": {error.filename}" if error.filename else ""
+        return f"{error.strerror or error}{where}", 2 if isinstance(error, USERS_FAULT) else 1
+    if isinstance(error, ModuleNotFoundError) and error.name in {
+        "torch", "stable_baselines3", "sb3_contrib", "tensorboard",
+    }:  # fmt: skip
+        return f"expected {error.name} to be installed: pip install 'spelkast[train]'", 2
+    what = type(error).__name__
+    return f"something went wrong inside: {what}: {error} ({DEBUG}=1 shows where)", 1
+
+
+def _flushed(code: Any) -> int:
+    """Empty what is still to be printed; a reader who has left (`| head`) is no error."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            # Python flushes once more on its way out, into something that accepts it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        except ValueError:  # closed
+            pass
+    return code if isinstance(code, int) else int(code is not None)
+
+
+app = typer.Typer(
+    cls=Verbs,
+    add_completion=False,
+    rich_markup_mode=None,
+    epilog=examples(
+        [
+            "spelkast games",
+            "spelkast play tacocat --against novice",
+            "spelkast eval tacocat solid novice --games 1000",
+        ]
+    ),
+)
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001  typer's way
+    if wanted:
+        from .. import __version__
+
+        print(f"spelkast {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def spelkast(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Say which and leave."),
+    ] = False,
+) -> None:
+    """Tabletop games to train AI opponents for, to compare them in, and to play against them."""

@@ -1,0 +1,68 @@
+"""`spelkast bench`: the speed of a game's rules on this machine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .options import AsJson, Game, Seed, Set, console, game_options, game_spec, print_json
+
+EXAMPLES = (
+    "spelkast bench tacocat",
+    "spelkast bench tacocat --json --seconds 5",
+    "spelkast bench tacocat --signature",
+)
+
+
+def bench(
+    game: Game,
+    *,
+    batch: Annotated[
+        int, typer.Option(min=1, max=1_000_000, metavar="N", help="Games side by side.")
+    ] = 1024,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=3600, metavar="S", help="CPU time per measurement.")
+    ] = 2.0,
+    signature: Annotated[
+        bool, typer.Option("--signature", help="Only the signature of how the game behaves.")
+    ] = False,
+    seed: Seed = 0,
+    settings: Set = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast a game runs on one core.
+
+    Moves are random and legal, time is CPU time. In the batch they are chosen in compiled code,
+    and every observation and mask is written. The signature is eight hex digits that stay the same
+    as long as the game behaves the same.
+    """
+    from . import speed
+
+    spec = game_spec(game)
+    options = game_options(spec, settings)
+    mark = speed.signature(spec, options)
+    if signature:
+        if as_json:
+            print_json({"game": game, "signature": mark})
+        else:
+            print(f"{game} {mark}")
+        return
+    decisions = speed.batch_speed(spec, options, rows=batch, seconds=seconds, seed=seed)
+    plies = speed.environment_speed(spec, options, seconds=seconds, seed=seed)
+    if as_json:
+        facts = {"game": game, "config": options.changed(), "batch": batch, "seconds": seconds}
+        print_json(
+            {
+                **facts,
+                "batch_decisions_per_second": round(decisions),
+                "environment_plies_per_second": round(plies),
+                "signature": mark,
+            }
+        )
+        return
+    out = console()
+    out.print(f"[bold]{spec.title}[/bold], random legal play on one core, CPU time\n")
+    out.print(f"  {decisions:>12,.0f}  decisions/s in a batch of {batch}, choice in the kernel")
+    out.print(f"  {plies:>12,.0f}  plies/s of the PettingZoo environment, last() and step()")
+    out.print(f"  {mark:>12}  signature of the game's behaviour")

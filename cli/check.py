@@ -1,0 +1,57 @@
+"""`spelkast check`: does a game keep the promises of the engine?"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from .options import AsJson, Game, Seed, Set, console, game_options, game_spec, print_json
+
+EXAMPLES = (
+    "spelkast check tacocat",
+    "spelkast check tacocat --games 20 --set tie_rule=arrow",
+)
+
+
+def check(
+    game: Game,
+    *,
+    games: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="Random games to look at; more find rarer faults."),
+    ] = 4,
+    seed: Seed = 0,
+    settings: Set = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hold a game to the engine's contract, your own too.
+
+    Masks, notation, hidden information, rewards, copies, determinism, PettingZoo's own tests. A
+    broken promise is told in one line, with exit code 1.
+    """
+    from ..envs.engine.contract import check_game
+    from ..envs.engine.errors import ContractError
+
+    spec = game_spec(game)
+    options = game_options(spec, settings)
+    try:
+        report = check_game(spec, options=options, games=games, seed=seed)
+    except ContractError as error:
+        if as_json:
+            print_json({"game": game, "kept": False, "broken": str(error)})
+        else:
+            print(f"spelkast: {' '.join(str(error).split())}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    if as_json:
+        print_json({"kept": True, **asdict(report)})
+        return
+    out = console()
+    for promise in report.promises:
+        out.print(f"  [green]kept[/green]  {promise.replace('_', ' ')}")
+    out.print(
+        f"\n{spec.title} keeps all {len(report.promises)} promises, "
+        f"in {report.games} random games of {report.decisions:,} decisions (seed {report.seed})."
+    )

@@ -1,0 +1,113 @@
+"""The arguments that several verbs share, and how their text is read."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ..envs.engine.spec import GameSpec
+
+Game: TypeAlias = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game; `spelkast games` lists them.")
+]
+Seed: TypeAlias = Annotated[
+    int,
+    typer.Option("--seed", min=0, metavar="N", help="Same seed, same output."),
+]
+Set: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the game; repeat."),
+]
+AsJson: TypeAlias = Annotated[
+    bool, typer.Option("--json", help="Print JSON for a program to read, and nothing else.")
+]
+Record: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--record", metavar="FILE", help="Add the games to this file, as replays."),
+]
+
+
+def game_spec(name: str) -> GameSpec:
+    """The game of that name; raises an error that lists the known ones."""
+    from .. import envs
+
+    return envs.spec(name)
+
+
+def game_options(spec: GameSpec, settings: Sequence[str] | None) -> Any:
+    """The options of a game after `--set`; raises an error that says what is wrong with which."""
+    from ..envs.engine.errors import OptionsError
+
+    options: dict[str, Any] = {}
+    for setting in settings or ():
+        name, separator, text = setting.partition("=")
+        if not separator:
+            raise OptionsError(f"expected --set OPTION=VALUE, got {setting!r}")
+        field = spec.options.model_fields.get(name.strip())
+        is_text = field is not None and field.annotation is str
+        options[name.strip()] = text if is_text else read_value(text)
+    return spec.parse_options(options)
+
+
+def read_value(text: str) -> Any:
+    """A value as TOML writes it (12, 0.5, true, [1, 2], "text"); all else is text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text.strip()
+
+
+def read_json_object(path: Path, what: str) -> dict[str, Any]:
+    """The JSON object in a file; *what* it should be is for the error message."""
+    from ..envs.engine.errors import SpelkastError
+
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise SpelkastError(f"expected {what} in {path}, got: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SpelkastError(f"expected {what} in {path}, got a file that is not text") from None
+    except json.JSONDecodeError as error:
+        where = f"{path}, line {error.lineno}, column {error.colno}"
+        raise SpelkastError(f"expected {what} as JSON, got broken JSON in {where}") from None
+    if not isinstance(value, dict):
+        raise SpelkastError(f"expected {what} as a JSON object in {path}, got {value!r:.60}")
+    return value
+
+
+def print_json(value: Any) -> None:
+    """Print *value* for a program to read."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def console() -> Console:
+    """Where people read: colours on a terminal, plain text of 80 columns elsewhere."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+@contextmanager
+def progress_bar(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+    """A bar on stderr for long work, if somebody is looking; yields what advances it."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeLeft())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda count: bar.update(task, advance=count)

@@ -1,0 +1,100 @@
+"""`spelkast play`: you against an agent, in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .options import Game, Record, Set, game_options, game_spec, read_json_object
+
+if TYPE_CHECKING:
+    from ..agents.agent import Agent
+    from ..envs.engine.spec import GameSpec
+
+EXAMPLES = (
+    "spelkast play tacocat",
+    "spelkast play tacocat --against novice --seat 1 --seed 7",
+    "spelkast play tacocat --against runs/demo@best --record mine.jsonl",
+)
+
+
+def play(
+    game: Game,
+    *,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AGENT",
+            help="random, a baseline or a run; the strongest baseline if not said.",
+        ),
+    ] = None,
+    seat: Annotated[int, typer.Option(min=0, metavar="N", help="Where you sit.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Which deal; a new one if not said."),
+    ] = None,
+    position: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Begin with the position in this JSON file."),
+    ] = None,
+    settings: Set = None,
+    record: Record = None,
+) -> None:
+    """Play a game against an agent.
+
+    Type a move in the game's notation or its number; ? lists your moves, q leaves. You see what
+    your seat may know and nothing else.
+    """
+    from ..envs.engine.errors import OptionsError
+    from ..envs.engine.replay import append_replays
+    from ..play.table import Table
+
+    spec = game_spec(game)
+    start = None if position is None else read_json_object(position, "a position")
+    options = _options(spec, settings, start)
+    seats = spec.shape(options).seats
+    if seat >= seats:
+        raise OptionsError(f"expected --seat 0 to {seats - 1} of {game}, got {seat}")
+    if record is not None:
+        record.open("ab").close()  # told now, not after the game
+    table = Table(
+        spec,
+        options,
+        _opponent(game, against, options),
+        seat=seat,
+        seed=secrets.randbelow(1_000_000) if seed is None else seed,
+        ask=_ask,
+        say=print,
+        position=start,
+    )
+    finished = table.play()
+    if record is not None and finished is not None:
+        append_replays(record, [finished])
+        print(f"Recorded: spelkast replay {record}")
+
+
+def _ask(prompt: str) -> str:
+    """A line of the person; shown if it was not typed, so that the output reads the same."""
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        print(line)
+    return line
+
+
+def _options(spec: GameSpec, settings: list[str] | None, start: dict[str, Any] | None) -> Any:
+    """The options of `--set`, or those of the position."""
+    config = (start or {}).get("config")
+    if settings or not isinstance(config, dict):
+        return game_options(spec, settings)
+    return spec.parse_options(config)
+
+
+def _opponent(game: str, against: str | None, options: Any) -> Agent:
+    from ..agents.registry import baselines, make_agent
+
+    name = against or (baselines(game) or ["random"])[-1]
+    return make_agent(name, game, options=options.model_dump(mode="json"))

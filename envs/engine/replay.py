@@ -1,0 +1,346 @@
+"""Replays: one JSON line per game that says all it takes to play the game again, and checks it.
+
+    {"game": "tacocat", "version": 0, "config": {}, "seed": 7, "agents": ["solid", "novice"],
+     "start": null, "moves": ["!3", "!7", ..., "x5", "xx", "!9", ...], "checks": "04c1e7...",
+     "result": {"rewards": [1.0, -1.0], "scores": [4, 2], "truncated": false, "forfeit": null}}
+
+`moves` holds moves and chance outcomes in notation, in the order in which they happened. `checks`
+has four hex digits for every position (after the set-up and after every move), so that a game
+which is played by changed rules is found out at the first position that differs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from .dtypes import CHANCE, OVER, Json, States
+from .errors import ReplayError, SpelkastError
+from .spec import GameSpec, Options
+
+DIGITS = 4
+"""Hex digits per position in `checks`."""
+
+
+class Result(BaseModel):
+    """How a game ended."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rewards: list[float]
+    scores: list[float]
+    truncated: bool
+    forfeit: int | None = None
+    """the seat that lost the game by an illegal action, which ended it"""
+
+
+class Replay(BaseModel):
+    """One recorded game."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    game: str
+    version: int
+    config: dict[str, Any]
+    """the options that differ from their defaults"""
+    seed: int | list[int] | None
+    """root of the game's chance, for the record: the outcomes themselves are in `moves`"""
+    agents: list[str]
+    """who sat where, by seat"""
+    start: dict[str, Any] | None = None
+    """the position that the game began with, if it did not begin with the set-up"""
+    moves: list[str]
+    checks: str
+    result: Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """A position of a replayed game and how it came about."""
+
+    number: int
+    """moves played since the start"""
+    seat: int | None
+    """who made the move; None at the start"""
+    move: str | None
+    chance: list[str]
+    """the outcomes that followed the move (at the start: those of the set-up)"""
+    position: Json
+    to_move: int
+    """the seat to move next, or OVER"""
+
+
+# Telling a game --------------------------------------------------------------------------------
+
+
+class Recorder:
+    """Writes down a game while it is played; `finish` makes the replay."""
+
+    def __init__(self, spec: GameSpec, states: States, chance: Sequence[str]) -> None:
+        """Begin with the first position, record 0 of *states*, and the outcomes of the set-up."""
+        self.spec = spec
+        self.events = list(chance)
+        self.checks = [check_digits(spec.position(states, 0))]
+
+    def add(self, move: str, chance: Sequence[str], position: Json) -> None:
+        """Note a move, the outcomes that followed it, and the position they led to."""
+        self.events += [move, *chance]
+        self.checks.append(check_digits(position))
+
+    def finish(
+        self,
+        states: States,
+        *,
+        seed: int | list[int] | None,
+        agents: Sequence[str],
+        start: Json | None = None,
+        forfeit: int | None = None,
+    ) -> Replay:
+        """The replay of the game whose last position is record 0 of *states*."""
+        return Replay(
+            game=self.spec.name,
+            version=self.spec.version,
+            config=self.spec.read_options(states, 0).changed(),
+            seed=seed,
+            agents=list(agents),
+            start=start,
+            moves=self.events,
+            checks="".join(self.checks),
+            result=_result(self.spec, states, forfeit),
+        )
+
+
+def transcribe(
+    spec: GameSpec,
+    options: Options,
+    actions: Sequence[int],
+    *,
+    stream: int,
+    seed: int | list[int] | None,
+    agents: Sequence[str],
+    forfeit: int | None = None,
+) -> Replay:
+    """Tell the game that *actions* make on the chance stream that began as *stream*."""
+    states, streams = spec.new_states(1, options), np.array([stream], np.uint64)
+    weights = np.zeros(spec.shape(options).outcomes, np.int64)
+
+    def settle() -> list[str]:
+        drawn = []
+        while spec.verbs.to_move(states, 0) == CHANCE:
+            outcome = int(spec.loops.draw_outcome(states, 0, streams, 0, weights))
+            drawn.append(spec.outcome_to_text(states, 0, outcome))
+            spec.verbs.step_chance(states, 0, outcome)
+        return drawn
+
+    spec.verbs.reset(states, 0)
+    recorder = Recorder(spec, states, settle())
+    for action in actions:
+        move = spec.action_to_move(states, 0, action)
+        spec.verbs.step(states, 0, action)
+        chance = settle()
+        recorder.add(move, chance, spec.position(states, 0))
+    return recorder.finish(states, seed=seed, agents=agents, forfeit=forfeit)
+
+
+def check_digits(position: Json) -> str:
+    """Four hex digits that change, nearly always, when the position does."""
+    text = json.dumps(position, sort_keys=True, separators=(",", ":"))
+    return f"{crc32(text.encode()) & 0xFFFF:04x}"
+
+
+def _result(spec: GameSpec, states: States, forfeit: int | None) -> Result:
+    rewards = np.zeros(spec.shape(spec.read_options(states, 0)).seats, np.float32)
+    spec.verbs.returns(states, 0, rewards)
+    if forfeit is not None:
+        rewards[forfeit] = -1.0
+    return Result(
+        rewards=rewards.tolist(),
+        scores=[float(score) for score in spec.infos(states, 0)["scores"]],
+        truncated=bool(spec.verbs.is_truncated(states, 0)),
+        forfeit=forfeit,
+    )
+
+
+# Files -----------------------------------------------------------------------------------------
+
+
+def append_replays(path: Path, replays: Iterable[Replay]) -> int:
+    """Add replays to the end of a file, made if need be; returns how many.
+
+    Each goes to the file in one write, so a killed process leaves whole lines (or a last line that
+    reading reports by its number).
+    """
+    count = 0
+    with path.open("ab", buffering=0) as file:
+        if file.tell() and not _ends_with_newline(path):
+            file.write(b"\n")
+        for replay in replays:
+            file.write(f"{replay.model_dump_json()}\n".encode())
+            count += 1
+    return count
+
+
+def _ends_with_newline(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"
+
+
+def read_replays(path: Path) -> Iterator[Replay]:
+    """The games of a file, in order; a wrong line is told by its number (`ReplayError`)."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield _parse(line, f"{path}, line {number}")
+    except OSError as error:
+        raise ReplayError(f"expected a file of replays, got {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ReplayError(f"expected UTF-8 text, got something else in {path}") from None
+
+
+def _parse(line: str, where: str) -> Replay:
+    try:
+        return Replay.model_validate_json(line, strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            raise ReplayError(f"expected a game as JSON, got broken JSON in {where}") from None
+        key = ".".join(map(str, first["loc"])) or "the whole line"
+        message = f"expected a recorded game, got {key}: {first['msg']} in {where}"
+        raise ReplayError(message) from None
+
+
+# Playing it again ------------------------------------------------------------------------------
+
+
+def replay_game(spec: GameSpec, replay: Replay) -> Iterator[Moment]:
+    """Play a recorded game again, position by position, and check each; then the result.
+
+    Raises:
+        ReplayError: The game, its version or options are others; a move or outcome cannot happen
+            here; a position or the result is not the recorded one.
+    """
+    try:
+        yield from _Player(spec, replay).play()
+    except ReplayError:
+        raise
+    except SpelkastError as error:
+        raise ReplayError(str(error)) from None
+
+
+def verify(spec: GameSpec, replay: Replay) -> int:
+    """Play a recorded game again and check it all; returns the number of moves."""
+    return sum(moment.move is not None for moment in replay_game(spec, replay))
+
+
+class _Player:
+    """The state of a game that is played again."""
+
+    def __init__(self, spec: GameSpec, replay: Replay) -> None:
+        found, wanted = (replay.game, replay.version), (spec.name, spec.version)
+        if found != wanted:
+            raise ReplayError(
+                f"expected a game of {wanted[0]} version {wanted[1]}, "
+                f"got {found[0]} version {found[1]}"
+            )
+        self.spec = spec
+        self.replay = replay
+        self.events = iter(enumerate(replay.moves))
+        self.number = 0
+        options = spec.parse_options(replay.config)
+        if replay.start is None:
+            self.states = spec.new_states(1, options)
+        else:
+            self.states = spec.from_position(replay.start)
+            if spec.read_options(self.states, 0) != options:
+                raise ReplayError("expected the options of `config` in `start`, got others")
+        shape = spec.shape(options)
+        self.weights = np.zeros(shape.outcomes, np.int64)
+        self.mask = np.zeros(shape.actions, np.int8)
+        if len(replay.agents) != shape.seats:
+            raise ReplayError(f"expected {shape.seats} agents, got {len(replay.agents)}")
+
+    def play(self) -> Iterator[Moment]:
+        if self.replay.start is None:
+            self.spec.verbs.reset(self.states, 0)
+        moment = self._moment(None, None)
+        yield moment
+        end_of_forfeit = len(self.replay.moves) if self.replay.result.forfeit is not None else -1
+        played = len(moment.chance)
+        while moment.to_move != OVER and played != end_of_forfeit:
+            moment = self._move(moment.to_move)
+            played += 1 + len(moment.chance)
+            yield moment
+        self._check_end()
+
+    def _move(self, seat: int) -> Moment:
+        move, where = self._next_event(f"a move of seat {seat}")
+        action = self.spec.move_to_action(self.states, 0, move)
+        self.spec.verbs.legal_mask(self.states, 0, self.mask)
+        if not self.mask[action]:
+            legal = ", ".join(self.spec.legal_moves(self.states, 0))
+            raise ReplayError(f"expected one of the legal moves {legal}, got {move!r} {where}")
+        self.spec.verbs.step(self.states, 0, action)
+        self.number += 1
+        return self._moment(seat, move)
+
+    def _moment(self, seat: int | None, move: str | None) -> Moment:
+        chance = []
+        while self.spec.verbs.to_move(self.states, 0) == CHANCE:
+            text, where = self._next_event("a chance outcome")
+            outcome = self.spec.text_to_outcome(self.states, 0, text)
+            self.spec.verbs.chance_weights(self.states, 0, self.weights)
+            if self.weights[outcome] <= 0:
+                raise ReplayError(f"expected an outcome that can happen, got {text!r} {where}")
+            self.spec.verbs.step_chance(self.states, 0, outcome)
+            chance.append(text)
+        position = self.spec.position(self.states, 0)
+        self._check_position(position, move)
+        return Moment(
+            number=self.number,
+            seat=seat,
+            move=move,
+            chance=chance,
+            position=position,
+            to_move=int(self.spec.verbs.to_move(self.states, 0)),
+        )
+
+    def _next_event(self, expected: str) -> tuple[str, str]:
+        index, text = next(self.events, (len(self.replay.moves), None))
+        where = f"as entry {index + 1} of `moves`"
+        if text is None:
+            raise ReplayError(f"expected {expected}, got the end of the game {where}")
+        return text, where
+
+    def _check_position(self, position: Json, move: str | None) -> None:
+        start = DIGITS * self.number
+        expected, got = self.replay.checks[start : start + DIGITS], check_digits(position)
+        if expected != got:
+            when = f"after move {self.number} ({move})" if move else "at the start"
+            raise ReplayError(f"expected position {expected or 'none'}, got {got} {when}")
+
+    def _check_end(self) -> None:
+        index, text = next(self.events, (0, None))
+        if text is not None:
+            raise ReplayError(
+                f"expected no more than {index} entries in `moves`, got {text!r}: "
+                "the game is over by then"
+            )
+        if len(self.replay.checks) != DIGITS * (self.number + 1):
+            raise ReplayError(
+                f"expected {self.number + 1} positions in `checks`, "
+                f"got {len(self.replay.checks) / DIGITS:g}"
+            )
+        expected = self.replay.result
+        got = _result(self.spec, self.states, expected.forfeit)
+        if got != expected:
+            raise ReplayError(f"expected the result {expected!r}, got {got!r}")
