@@ -1,0 +1,264 @@
+"""Everything one training run depends on: preset < file < `--set`, checked, saved with the run."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ..envs.engine.errors import OptionsError
+
+DEFAULT_PRESET = "standard"
+
+
+class Section(BaseModel):
+    """A table of the configuration: frozen, no unknown keys; the text under a field is its help."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class NetworkSection(Section):
+    """The network."""
+
+    hidden: tuple[int, ...] = (256, 256)
+    """units of the hidden layers"""
+    activation: Literal["relu", "tanh"] = "relu"
+    """what stands between the layers"""
+    shared: bool = True
+    """one trunk for policy and value (twice as fast), or a tower for each"""
+    scaled_inputs: bool = True
+    """give all inputs one spread, measured once on random play before the first step"""
+
+
+class PpoSection(Section):
+    """Proximal policy optimisation, by the names of sb3-contrib where it has one."""
+
+    learning_rate: float = Field(default=1e-3, gt=0)
+    """step size of Adam at the start"""
+    learning_rate_end: float = Field(default=1e-4, ge=0)
+    """step size at the end; linear in between"""
+    batch_size: int = Field(default=4096, ge=2)
+    """decisions per gradient step"""
+    epochs: int = Field(default=4, ge=1)
+    """passes over each rollout"""
+    gamma: float = Field(default=0.999, gt=0, le=1)
+    """discount per decision of the learner"""
+    gae_lambda: float = Field(default=0.95, ge=0, le=1)
+    """how far an advantage looks ahead"""
+    clip_range: float = Field(default=0.2, gt=0)
+    """how far an update may move a probability"""
+    entropy: float = Field(default=0.01, ge=0)
+    """reward for trying things out at the start"""
+    entropy_end: float = Field(default=0.001, ge=0)
+    """the same at the end; linear in between"""
+    value_weight: float = Field(default=0.5, ge=0)
+    """weight of the value loss"""
+    max_grad_norm: float = Field(default=0.5, gt=0)
+    """longest gradient that is followed"""
+    target_kl: float | None = Field(default=None, gt=0)
+    """stop an update that moves the policy further than 1.5 times this"""
+
+
+class OpponentsSection(Section):
+    """Who sits on the other seats."""
+
+    weights: dict[str, float] = {"self": 0.4, "past": 0.3, "random": 0.3}
+    """how often: self (the learner as the game begins), past (its former selves), or any agent"""
+    deterministic: bool = False
+    """whether past and latest selves always take their likeliest action"""
+    snapshot_every: int = Field(default=1_000_000, ge=1)
+    """decisions between two additions to the pool of past selves"""
+    pool_size: int = Field(default=50, ge=1)
+    """past selves kept; the easiest leaves"""
+    active: int = Field(default=4, ge=1)
+    """past selves that new games are drawn from between two updates"""
+    prioritized: float = Field(default=0.5, ge=0, le=1)
+    """share of the choice of past selves by how hard they are; the rest is uniform"""
+
+    @model_validator(mode="after")
+    def _check(self) -> OpponentsSection:
+        if not self.weights or min(self.weights.values()) < 0 or sum(self.weights.values()) <= 0:
+            raise ValueError("expected weights that are not negative and not all zero")
+        return self
+
+
+class EvaluationSection(Section):
+    """Matches that measure, without teaching, during training and at its end."""
+
+    every: int = Field(default=1_000_000, ge=1)
+    """decisions between two evaluations"""
+    games: int = Field(default=400, ge=2)
+    """games against each opponent"""
+    against: tuple[str, ...] = ("random",)
+    """agents to meet"""
+    best_by: str | None = None
+    """the opponent whose score decides which checkpoint is the best; by default the last one"""
+    deterministic: bool = False
+    """whether the network takes its likeliest action"""
+    final_games: int = Field(default=1000, ge=2)
+    """games against each opponent at the end"""
+    final_against: tuple[str, ...] = ("random",)
+    """agents to meet at the end"""
+
+
+class CheckpointsSection(Section):
+    """What is kept on the disk."""
+
+    every: int = Field(default=1_000_000, ge=1)
+    """decisions between two checkpoints"""
+    keep: int = Field(default=5, ge=1)
+    """newest checkpoints that are kept, beside the best"""
+
+
+class TrainConfig(Section):
+    """One training run."""
+
+    options: dict[str, Any] = {}
+    """options of the game that differ from their defaults"""
+    seed: int = Field(default=0, ge=0)
+    """root of every random number of the run"""
+    steps: int = Field(default=10_000_000, ge=1)
+    """decisions of the learner"""
+    rows: int = Field(default=512, ge=1)
+    """games side by side"""
+    steps_per_update: int = Field(default=64, ge=2)
+    """decisions per row between two updates"""
+    threads: int = Field(default=1, ge=1)
+    """threads of the matrix products; another number may round differently"""
+    device: Literal["auto", "cpu", "cuda"] = "cpu"
+    """where the learner's network is updated; opponents always play on the CPU"""
+    skip_forced: bool = True
+    """play the learner's only legal action without making it a decision"""
+    shaping: dict[str, float] = {}
+    """extra reward for each change of a named segment of the observation"""
+    network: NetworkSection = NetworkSection()
+    ppo: PpoSection = PpoSection()
+    opponents: OpponentsSection = OpponentsSection()
+    evaluation: EvaluationSection = EvaluationSection()
+    checkpoints: CheckpointsSection = CheckpointsSection()
+
+    @property
+    def update_steps(self) -> int:
+        """Decisions between two updates, all rows together."""
+        return self.rows * self.steps_per_update
+
+    def to_toml(self) -> str:
+        """The whole configuration as a file that can be trained from again."""
+        return tomli_w.dumps(self.model_dump(mode="json", exclude_none=True))
+
+
+def presets(game: str) -> list[str]:
+    """The names of the presets that come with *game*."""
+    folder = _preset_folder(game)
+    if not folder.is_dir():
+        return []
+    return sorted(p.name.removesuffix(".toml") for p in folder.iterdir() if p.name.endswith(".toml"))
+
+
+def load_config(game: str, source: str | None, settings: Sequence[str] = ()) -> TrainConfig:
+    """The configuration from a preset's name or a TOML file, changed by `key=value` *settings*.
+
+    A file may name the preset it changes: `preset = "standard"`. Without a source the standard
+    preset is taken, if the game has one.
+    """
+    known = presets(game)
+    if source is None:
+        values = _preset(game, DEFAULT_PRESET) if DEFAULT_PRESET in known else {}
+        where = f"preset {DEFAULT_PRESET}"
+    elif source in known:
+        values, where = _preset(game, source), f"preset {source}"
+    else:
+        values, where = _read_file(game, source, known), source
+    for setting in settings:
+        _apply(values, setting)
+    return parse_config(values, where if not settings else f"{where} with --set")
+
+
+def parse_config(values: Mapping[str, Any], where: str) -> TrainConfig:
+    """Check plain values; raises `OptionsError` that names the key and what it expects."""
+    try:
+        return TrainConfig.model_validate(dict(values))
+    except ValidationError as error:
+        raise OptionsError(_explain(error, where)) from None
+
+
+def _preset_folder(game: str) -> Any:
+    return resources.files(__package__.rpartition(".")[0]).joinpath("configs", game)
+
+
+def _preset(game: str, name: str) -> dict[str, Any]:
+    return tomllib.loads(_preset_folder(game).joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+def _read_file(game: str, source: str, known: Sequence[str]) -> dict[str, Any]:
+    path = Path(source)
+    if not path.is_file():
+        raise OptionsError(
+            f"expected a configuration file or a preset of {game} "
+            f"({', '.join(known) or 'it has none'}), got {source!r}"
+        )
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionsError(f"expected TOML in {source}, got {error}") from None
+    base = values.pop("preset", None)
+    if base is None:
+        return values
+    if base not in known:
+        raise OptionsError(f"expected a preset of {game} ({', '.join(known)}), got {base!r} in {source}")
+    return _merge(_preset(game, base), values)
+
+
+REPLACED = ("weights", "shaping", "options")
+"""Tables that are taken whole: to name an opponent is to name them all."""
+
+
+def _merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in changes.items():
+        if isinstance(value, dict) and isinstance(merged.get(key), dict) and key not in REPLACED:
+            merged[key] = _merge(merged[key], value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _apply(values: dict[str, Any], setting: str) -> None:
+    """Put `a.b=value` into *values*; the value is TOML, or a bare word."""
+    key, equals, text = setting.partition("=")
+    if not equals or not key.strip():
+        raise OptionsError(f"expected --set key=value (ppo.learning_rate=3e-4), got {setting!r}")
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text.strip()
+    table = values
+    *tables, last = [part.strip().strip('"') for part in key.split(".")]
+    for name in tables:
+        table = table.setdefault(name, {})
+        if not isinstance(table, dict):
+            raise OptionsError(f"expected a table before the last dot, got --set {setting!r}")
+    table[last] = value
+
+
+def _explain(error: ValidationError, where: str) -> str:
+    first = error.errors()[0]
+    path = [str(part) for part in first["loc"]]
+    name = ".".join(path)
+    if first["type"] == "extra_forbidden":
+        model: type[BaseModel] = TrainConfig
+        for part in path[:-1]:
+            model = model.model_fields[part].annotation  # type: ignore[assignment]
+        known = sorted(model.model_fields)
+        close = difflib.get_close_matches(path[-1], known, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        table = f" in table {'.'.join(path[:-1])!r}" if path[:-1] else ""
+        return f"expected a key{table} of {', '.join(known)}, got {name!r} in {where}{hint}"
+    message = first["msg"].removeprefix("Value error, ")
+    return f"{name} in {where}: {message}, got {first['input']!r}"

@@ -1,0 +1,134 @@
+"""What a training run shows while it runs: a bar on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from time import monotonic
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from ..eval.match import MatchResult
+
+LINE_SECONDS = 15.0
+"""Between two lines where there is no terminal."""
+
+SPEED_SECONDS = 30.0
+"""Speed and time left are those of the last so many seconds."""
+
+
+class Display:
+    """Steps per second, scores and the time left."""
+
+    def __init__(self, console: Console, *, total: int, done: int) -> None:
+        self.console = console
+        self.total = total
+        self.started_at = done
+        self.points: deque[tuple[float, int]] = deque([(monotonic(), done)])
+        self.scores: dict[str, float] = {}
+        self.last_line = monotonic()
+        self.bar: Progress | None = None
+        if console.is_terminal:
+            self.bar = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(bar_width=24),
+                TextColumn("{task.percentage:3.0f}%"),
+                TimeElapsedColumn(),
+                _Status(self),
+                console=console,
+                transient=False,
+            )
+            self.task = self.bar.add_task("training", total=total, completed=done)
+
+    def __enter__(self) -> Self:
+        if self.bar is not None:
+            self.bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+    @property
+    def speed(self) -> float:
+        """Decisions of the learner per second, lately."""
+        (then, before), (now, after) = self.points[0], self.points[-1]
+        return (after - before) / (now - then) if now > then else 0.0
+
+    def update(self, step: int, scores: Mapping[str, float]) -> None:
+        """Show progress; *scores* are points per game against kinds of opponents."""
+        now = monotonic()
+        self.points.append((now, step))
+        while len(self.points) > 2 and self.points[0][0] < now - SPEED_SECONDS:
+            self.points.popleft()
+        self.scores = dict(scores)
+        if self.bar is not None:
+            self.bar.update(self.task, completed=min(step, self.total))
+        elif now - self.last_line >= LINE_SECONDS or step >= self.total:
+            self.last_line = now
+            self.console.print(f"{step:,} of {self.total:,} steps, {self.status()}", soft_wrap=True)
+
+    def status(self) -> str:
+        """One line: speed, time left, scores."""
+        step = self.points[-1][1]
+        speed = self.speed
+        left = _duration(max(0, self.total - step) / speed) if speed > 0 else "?"
+        shown = " ".join(f"{name} {score:.0%}" for name, score in self.scores.items())
+        return f"{speed:,.0f} steps/s, {left} left" + (f", score {shown}" if shown else "")
+
+    def note(self, text: str) -> None:
+        """Say something beside the bar."""
+        self.console.print(text, soft_wrap=True, highlight=False)
+
+    def evaluated(self, step: int, results: Mapping[str, MatchResult]) -> None:
+        """Show an evaluation in one line."""
+        shown = ", ".join(
+            f"{name} {r.score:.1%} ({r.low:.1%} to {r.high:.1%})" for name, r in results.items()
+        )
+        self.note(f"evaluation at {step:,} steps: {shown}")
+
+
+class _Status(ProgressColumn):
+    """The status line as a column of the bar."""
+
+    def __init__(self, display: Display) -> None:
+        super().__init__()
+        self.display = display
+
+    def render(self, task: Task) -> Text:
+        return Text(self.display.status())
+
+
+def results_table(title: str, results: Mapping[str, MatchResult]) -> Table:
+    """Matches as a table, with 95 % intervals."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("against")
+    for name in ("games", "won", "drawn", "lost", "score", "95 % interval"):
+        table.add_column(name, justify="right")
+    for name, r in results.items():
+        table.add_row(
+            name,
+            f"{r.games:,}",
+            f"{r.wins:,}",
+            f"{r.draws:,}",
+            f"{r.losses:,}",
+            f"{r.score:.1%}",
+            f"{r.low:.1%} to {r.high:.1%}",
+        )
+    return table
+
+
+def _duration(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,0 +1,97 @@
+"""Matches that measure the learner: who was met, and with which result and interval."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ..agents.checkpoint import NetworkAgent
+from ..agents.network import PolicyNetwork
+from ..agents.registry import make_agent
+from ..envs.engine.dtypes import Json
+from ..envs.engine.spec import GameSpec, Options
+from ..eval.match import MatchResult, play_match
+from .config import TrainConfig
+
+MATCH_SEED = 3
+"""Evaluations play the same deals every time, so that scores of one run compare."""
+
+
+def evaluate(
+    spec: GameSpec,
+    options: Options,
+    network: PolicyNetwork,
+    *,
+    config: TrainConfig,
+    against: Sequence[str],
+    games: int,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> dict[str, MatchResult] | None:
+    """Meet every opponent; None if told to stop before the last match was over."""
+    frozen = copy.deepcopy(network).to("cpu")
+    learner = NetworkAgent("learner", frozen, deterministic=config.evaluation.deterministic)
+    results: dict[str, MatchResult] = {}
+    for name in against:
+        if should_stop():
+            return None
+        opponent = make_agent(name, spec.name, options=options.changed(), device="cpu")
+        results[name] = play_match(
+            spec, options, learner, opponent, games=games, seed=(config.seed, MATCH_SEED)
+        )
+    return results
+
+
+def best_name(config: TrainConfig) -> str | None:
+    """The opponent whose score decides which checkpoint is the best."""
+    against = config.evaluation.against
+    return config.evaluation.best_by or (against[-1] if against else None)
+
+
+class Evaluations:
+    """The evaluations of a run, one JSON line each in `evaluations.jsonl`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.records: list[Json] = []
+        if path.is_file():
+            lines = path.read_text("utf-8").splitlines()
+            self.records = [record for line in lines if (record := _parse(line)) is not None]
+
+    def forget_after(self, step: int) -> None:
+        """Drop what a killed run measured after the checkpoint that it resumes from."""
+        kept = [record for record in self.records if record["step"] <= step]
+        if len(kept) < len(self.records):
+            self.records = kept
+            self.path.write_text("".join(json.dumps(r) + "\n" for r in kept), "utf-8")
+
+    def has(self, step: int) -> bool:
+        """Whether there is an evaluation of this step."""
+        return any(record["step"] == step and not record["final"] for record in self.records)
+
+    def add(self, step: int, results: dict[str, MatchResult], *, final: bool = False) -> None:
+        """Append an evaluation."""
+        matches = {name: result.to_json() for name, result in results.items()}
+        record = {"step": step, "final": final, "matches": matches}
+        self.records.append(record)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
+
+    def is_best(self, step: int, name: str) -> bool:
+        """Whether the evaluation of *step* has the highest score against *name* so far."""
+        scores = {
+            record["step"]: record["matches"][name]["score"]
+            for record in self.records
+            if not record["final"] and name in record["matches"]
+        }
+        return step in scores and scores[step] >= max(scores.values())
+
+
+def _parse(line: str) -> Json | None:
+    """A record, or None for the half of a line that a killed run may leave."""
+    try:
+        record: Json = json.loads(line)
+    except ValueError:
+        return None
+    return record

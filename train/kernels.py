@@ -1,0 +1,122 @@
+"""Compiled loops of training: whose turn it is, and the policy's probabilities over legal actions.
+
+`N` rows of games, `B` rows of a minibatch, `A` actions.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from numpy.typing import NDArray
+
+from ..envs.engine.dtypes import Actions, Floats, Mask, Streams
+from ..envs.engine.jit import kernel
+from ..envs.engine.streams import next_unit
+
+FORCED = -1
+"""Instead of an opponent: the row has one legal action, nobody needs to be asked."""
+
+
+@kernel
+def find_pending(
+    rows: Actions,
+    seats: Actions,
+    learners: Actions,
+    masks: Mask,
+    cast: Actions,
+    skip_forced: bool,
+    pending: Actions,
+    asked: Actions,
+    actions: Actions,
+) -> int:
+    """Find the rows of *rows* that do not wait for their learner; returns how many.
+
+    Writes the row, the opponent to ask (`cast[row, seat]` or FORCED) and the forced action.
+    """
+    count = 0
+    for row in rows:
+        seat = seats[row]
+        is_learner = seat == learners[row]
+        if is_learner and not skip_forced:
+            continue
+        only = -1
+        for a in range(masks.shape[1]):
+            if masks[row, a]:
+                if only >= 0:
+                    only = -2
+                    break
+                only = a
+        if only < 0 and is_learner:
+            continue
+        pending[count] = row
+        asked[count] = FORCED if only >= 0 else cast[row, seat]
+        actions[count] = only
+        count += 1
+    return count
+
+
+@kernel
+def draw_units(streams: Streams, rows: Actions, units: NDArray[Any]) -> None:
+    """Fill `units[j]` with numbers in [0, 1) from the stream of `rows[j]`."""
+    for j in range(rows.size):
+        for k in range(units.shape[1]):
+            units[j, k] = next_unit(streams, rows[j])
+
+
+@kernel
+def judge_actions(
+    logits: Floats, masks: Mask, actions: NDArray[Any], log_probs: Floats, entropies: Floats
+) -> None:
+    """Log-probability of `actions[b]` and entropy, of the softmax over the legal logits."""
+    for b in range(logits.shape[0]):
+        top = -math.inf
+        for a in range(logits.shape[1]):
+            if masks[b, a] and logits[b, a] > top:
+                top = logits[b, a]
+        total = 0.0
+        moment = 0.0
+        for a in range(logits.shape[1]):
+            if masks[b, a]:
+                distance = logits[b, a] - top
+                weight = math.exp(distance)
+                total += weight
+                moment += weight * distance
+        log_total = math.log(total)
+        log_probs[b] = logits[b, actions[b]] - top - log_total
+        entropies[b] = log_total - moment / total
+
+
+@kernel
+def judge_actions_backward(
+    logits: Floats,
+    masks: Mask,
+    actions: NDArray[Any],
+    entropies: Floats,
+    log_prob_slopes: Floats,
+    entropy_slopes: Floats,
+    slopes: Floats,
+) -> None:
+    """The slope of a loss in every logit, from its slopes in log-probability and entropy.
+
+    *slopes* `[B, A]` comes as zeros and stays zero at illegal actions.
+    """
+    for b in range(logits.shape[0]):
+        top = -math.inf
+        for a in range(logits.shape[1]):
+            if masks[b, a] and logits[b, a] > top:
+                top = logits[b, a]
+        total = 0.0
+        for a in range(logits.shape[1]):
+            if masks[b, a]:
+                total += math.exp(logits[b, a] - top)
+        log_total = math.log(total)
+        for a in range(logits.shape[1]):
+            if masks[b, a]:
+                log_prob = logits[b, a] - top - log_total
+                prob = math.exp(log_prob)
+                slope = -prob * log_prob_slopes[b]
+                slope -= prob * (log_prob + entropies[b]) * entropy_slopes[b]
+                if a == actions[b]:
+                    slope += log_prob_slopes[b]
+                slopes[b, a] = slope

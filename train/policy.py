@@ -1,0 +1,153 @@
+"""Our network as a policy of MaskablePPO: the stock policy's numbers at a fraction of its cost.
+
+The stock policy builds a distribution object per step and looks at every action. Here the softmax
+runs over the legal actions only, in compiled code on the CPU and by masked log-softmax elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.distributions import MaskableDistribution
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from torch import Tensor
+
+from ..agents.network import NetworkConfig, PolicyNetwork, masked_log_softmax
+from .kernels import judge_actions, judge_actions_backward
+
+
+class _Judge(torch.autograd.Function):
+    """Log-probabilities `[B]` and entropies `[B]` of the softmax over legal logits."""
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, masks: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
+        log_probs, entropies = torch.empty(len(logits)), torch.empty(len(logits))
+        ctx.save_for_backward(logits, masks, actions, entropies)
+        judge_actions(
+            logits.numpy(), masks.numpy(), actions.numpy(), log_probs.numpy(), entropies.numpy()
+        )
+        return log_probs, entropies
+
+    @staticmethod
+    def backward(ctx: Any, *slopes: Tensor) -> tuple[Tensor, None, None]:
+        logits, masks, actions, entropies = ctx.saved_tensors
+        out = torch.zeros_like(logits)
+        judge_actions_backward(
+            logits.numpy(),
+            masks.numpy(),
+            actions.numpy(),
+            entropies.numpy(),
+            slopes[0].contiguous().numpy(),
+            slopes[1].contiguous().numpy(),
+            out.numpy(),
+        )
+        return out, None, None
+
+
+def judge(logits: Tensor, masks: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
+    """Log-probabilities of *actions* and entropies `[B]`; `masks[B, A]` are int8 or bool."""
+    if logits.device.type == "cpu" and logits.dtype == torch.float32:
+        log_probs, entropies = _Judge.apply(logits, masks.to(torch.int8), actions)  # type: ignore[no-untyped-call]
+        return log_probs, entropies
+    all_log_probs = masked_log_softmax(logits, masks)
+    chosen = all_log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+    # exp(-1e8) is exactly 0, so illegal actions add nothing.
+    return chosen, -(all_log_probs.exp() * all_log_probs).sum(-1)
+
+
+class NetworkPolicy(MaskableActorCriticPolicy):
+    """`PolicyNetwork` for MaskablePPO; give it `policy_kwargs={"network": NetworkConfig(...)}`.
+
+    Without a network in the keywords it takes the default one for the spaces.
+    """
+
+    network: PolicyNetwork
+
+    def __init__(
+        self,
+        observation_space: spaces.Space[Any],
+        action_space: spaces.Space[Any],
+        lr_schedule: Any,
+        *,
+        network: NetworkConfig | None = None,
+        **kwargs: Any,
+    ) -> None:
+        if not isinstance(observation_space, spaces.Box) or len(observation_space.shape) != 1:
+            raise TypeError(f"expected observations as one row of numbers, got {observation_space}")
+        if not isinstance(action_space, spaces.Discrete):
+            raise TypeError(f"expected a Discrete action space, got {action_space}")
+        self.network_config = network or NetworkConfig(
+            observation=observation_space.shape[0], actions=int(action_space.n)
+        )
+        kwargs.setdefault("optimizer_kwargs", {"fused": True, "eps": 1e-5})
+        super().__init__(observation_space, action_space, lr_schedule, **kwargs)
+
+    def _build(self, lr_schedule: Any) -> None:
+        self.network = PolicyNetwork(self.network_config)
+        self.optimizer = self.optimizer_class(
+            self.network.parameters(),
+            lr=lr_schedule(1),  # type: ignore[call-arg]
+            **self.optimizer_kwargs,
+        )
+
+    def forward(
+        self, obs: Tensor, deterministic: bool = False, action_masks: Any = None  # noqa: FBT001, FBT002  SB3's signature
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Actions, values `[B, 1]` and log-probabilities."""
+        logits, values = self.network(obs)
+        log_probs = masked_log_softmax(logits, self._masks(logits, action_masks))
+        actions = self._choose(log_probs, deterministic=deterministic)
+        chosen = log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+        return actions, values.unsqueeze(-1), chosen
+
+    def evaluate_actions(
+        self, obs: Tensor, actions: Tensor, action_masks: Any = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Values `[B, 1]`, log-probabilities of *actions* and entropies."""
+        logits, values = self.network(obs)
+        log_probs, entropies = judge(logits, self._masks(logits, action_masks), actions.long())
+        return values.unsqueeze(-1), log_probs, entropies
+
+    def predict_values(self, obs: Any) -> Tensor:
+        """Values `[B, 1]`."""
+        return self.network.values(obs).unsqueeze(-1)
+
+    def get_distribution(self, obs: Any, action_masks: Any = None) -> MaskableDistribution:
+        """A distribution object, for those who ask for one."""
+        distribution = self.action_dist.proba_distribution(action_logits=self.network.logits(obs))
+        if action_masks is not None:
+            distribution.apply_masking(action_masks)
+        return distribution
+
+    def _predict(  # type: ignore[override]
+        self, observation: Any, deterministic: bool = False, action_masks: Any = None  # noqa: FBT001, FBT002  SB3's signature
+    ) -> Tensor:
+        logits = self.network.logits(observation)
+        log_probs = masked_log_softmax(logits, self._masks(logits, action_masks))
+        return self._choose(log_probs, deterministic=deterministic)
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        return {
+            "observation_space": self.observation_space,
+            "action_space": self.action_space,
+            "lr_schedule": self._dummy_schedule,
+            "network": self.network_config,
+            "optimizer_class": self.optimizer_class,
+            "optimizer_kwargs": self.optimizer_kwargs,
+        }
+
+    @staticmethod
+    def _masks(logits: Tensor, action_masks: Any) -> Tensor:
+        if action_masks is None:
+            return torch.ones_like(logits, dtype=torch.bool)
+        masks = torch.as_tensor(np.asarray(action_masks) if not isinstance(action_masks, Tensor) else action_masks)
+        return masks.to(logits.device).reshape(logits.shape)
+
+    @staticmethod
+    def _choose(log_probs: Tensor, *, deterministic: bool) -> Tensor:
+        if deterministic:
+            return log_probs.argmax(-1)
+        return torch.multinomial(log_probs.exp(), 1).squeeze(-1)

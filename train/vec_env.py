@@ -1,0 +1,111 @@
+"""`SelfPlayVecEnv`: self-play as the vectorised environment that Stable-Baselines3 learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from ..envs.engine.dtypes import Mask
+from .selfplay import SelfPlay
+
+
+class SelfPlayVecEnv(VecEnv):
+    """One row per game, always at a decision of the row's learner.
+
+    An end is final: `TimeLimit.truncated` is never set, because every end pays its last reward.
+    `infos[row]["seat"]` is the seat whose decision is due; at an end there are also
+    `terminal_observation`, `episode` (as `VecMonitor` gives it) and `finished`.
+    """
+
+    def __init__(self, play: SelfPlay) -> None:
+        self.play = play
+        self.render_mode = None
+        low = np.concatenate([np.full(s.size, s.low, np.float32) for s in play.batch.spec.segments])
+        high = np.concatenate([np.full(s.size, s.high, np.float32) for s in play.batch.spec.segments])
+        super().__init__(
+            play.batch.size, spaces.Box(low, high), spaces.Discrete(play.batch.shape.actions)
+        )
+        self._actions: NDArray[Any] = np.zeros(self.num_envs, np.int32)
+        self._infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        self._marked: list[int] = []
+
+    def action_masks(self) -> Mask:
+        """What each learner may do now, `[N, A]`; valid until the next step."""
+        return self.play.batch.masks
+
+    def reset(self) -> NDArray[np.float32]:
+        """New games everywhere; their chance comes from the seed of the run."""
+        self._reset_seeds()
+        self._reset_options()
+        self.play.reset()
+        self._marked = list(range(self.num_envs))
+        self._tidy_infos()
+        self.reset_infos = [dict(info) for info in self._infos]
+        return self.play.batch.observations.copy()
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Keep the learners' actions for `step_wait`."""
+        self._actions = actions
+
+    def step_wait(
+        self,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Play, up to the next decision of each learner."""
+        play = self.play
+        play.step(np.asarray(self._actions, np.int32))
+        self._tidy_infos()
+        for game in play.finished:
+            self._infos[game.row] = {
+                "seat": int(play.seats[game.row]),
+                "terminal_observation": game.terminal_observation,
+                "episode": {"r": game.reward, "l": game.length, "t": 0.0},
+                "finished": game,
+            }
+        self._marked = [game.row for game in play.finished]
+        return (
+            play.batch.observations.copy(),
+            play.rewards.copy(),
+            play.dones.copy(),
+            self._infos.copy(),
+        )
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether rows have an attribute."""
+        return hasattr(self, attr_name) or hasattr(self.play, attr_name)
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of the environment, once per row asked for."""
+        source = self if hasattr(self, attr_name) else self.play
+        return [getattr(source, attr_name) for _ in self._rows(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Rows share one set of attributes; they cannot be set one by one."""
+        raise AttributeError(f"expected to read attributes only, got {attr_name!r} to set")
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """`action_masks` per row; other methods do not exist."""
+        if method_name != "action_masks":
+            raise AttributeError(f"expected the method action_masks, got {method_name!r}")
+        return list(self.action_masks()[self._rows(indices)])
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """No row is wrapped, though episodes are counted as `Monitor` would."""
+        return [False for _ in self._rows(indices)]
+
+    def _rows(self, indices: Any) -> Sequence[int]:
+        return list(self._get_indices(indices))
+
+    def _tidy_infos(self) -> None:
+        """Rows whose last step was no end share one small dictionary from step to step."""
+        for row in self._marked:
+            self._infos[row] = {"seat": int(self.play.seats[row])}
