@@ -32,6 +32,12 @@ def faults(position: Position) -> list[str]:
     if set(position) != KEYS:
         return [f"expected keys {sorted(KEYS)}, got {sorted(position)}"]
     options(position["config"])
+    if (position["phase"] == "over") != (position["to_move"] is None):
+        return ["over, or somebody is to move"]
+    if position["tacocat"] in (0, 8) and position["phase"] != "over":
+        return ["a goal ends the game"]
+    if position["phase"] == "defend" and not position["attack"]:
+        return ["there is an attack to answer"]
     held = {**_board(position), **_cards(position), **_turn(position)}
     return [sentence for sentence, is_kept in held.items() if not is_kept]
 
@@ -49,9 +55,6 @@ def _board(position: Position) -> dict[str, bool]:
         "Tacocat is at an end of the stretch": position["tacocat"] in (used[0], used[-1]),
         "every tile took a round": 0 <= len(position["covered"]) <= rounds,
         "at most seven tiles": len(position["covered"]) <= 7,
-        "a goal ends the game": not goal or position["phase"] == "over",
-        "over, or somebody is to move": (position["phase"] == "over")
-        == (position["to_move"] is None),
         "over only by goal or cap": position["phase"] != "over"
         or goal
         or position["decisions"] >= options(position["config"])["max_decisions"],
@@ -96,7 +99,8 @@ def _is_within_limit(position: Position) -> bool:
 def _is_won(position: Position) -> bool:
     """[R4.13] As far as the position tells: the arrow of the last space cannot be known."""
     winner = 0 if position["tacocat"] == 0 else 1
-    mine, theirs = position["hands"][winner], position["hands"][1 - winner]
+    mine: list[int] = position["hands"][winner]
+    theirs: list[int] = position["hands"][1 - winner]
     is_arrow_rule = options(position["config"])["tie_rule"] == "arrow"
     return mine < theirs or (mine == theirs and is_arrow_rule)
 
@@ -116,7 +120,6 @@ def _turn(position: Position) -> dict[str, bool]:
     }
     if phase == "defend":
         played = Counter(position["discard"]["played"][1 - seat])
-        held["there is an attack to answer"] = attack != []
         held["the attack is face up"] = not Counter(attack) - played
         held["the defender is that much ahead"] = size[seat] - len(attack) == size[1 - seat] >= 1
         held["a lost trick has a sacrifice"] = (
@@ -178,3 +181,31 @@ def _may_have_set_aside(position: Position, opp: int) -> bool:
     if position["to_move"] == opp:
         return True
     return is_simultaneous(position) and opp == 0
+
+
+def damaged(position: Position, rng: Random) -> Position:
+    """A copy with one thing changed, which is mostly no position of the game any more."""
+    after: dict[str, Any] = deepcopy(position)
+    discard = after["discard"]
+    face_up = [pile for pair in discard.values() for pile in pair]
+    piles = [*after["hands"], *after["aside"], after["draw_pile"], *face_up]
+    kind = rng.randrange(7)
+    if kind <= 1:  # a card in the wrong place, or two cards that change places
+        source, target = rng.sample([pile for pile in piles if pile], 2)
+        target.append(source.pop(rng.randrange(len(source))))
+        if kind == 1:
+            source.append(target.pop(rng.randrange(len(target))))
+        source.sort()
+        target.sort()
+    elif kind == 2:
+        after["to_move"] = rng.choice([0, 1, None])
+    elif kind == 3:
+        after["phase"] = rng.choice(["replace", "duel", "attack", "defend", "over"])
+    elif kind == 4:
+        after["tacocat"] = rng.randrange(9)
+        after["covered"] = sorted(rng.sample(range(1, 8), rng.randrange(6)))
+    elif kind == 5:
+        after["trick_lost"] = not after["trick_lost"]
+    else:
+        after["attack"] = after["attack"][1:] if after["attack"] else [rng.randint(1, 12)]
+    return after
