@@ -36,7 +36,7 @@ LOG_SIZE = 64
 Observation = dict[str, Any]
 
 
-class GameEnv(AECEnv[str, Observation, int | None]):
+class GameEnv(AECEnv[str, Observation, Any]):
     """One game of a `GameSpec` as a PettingZoo AEC environment.
 
     Observations are `{"observation": float32[D], "action_mask": int8[A]}`; the mask of a seat that
@@ -67,7 +67,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         Raises:
             OptionsError: An option does not exist or is out of range.
         """
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo leaves it unannotated
         self.spec = spec
         self.options = spec.parse_options(options)
         self._shape = shape = spec.shape(self.options)
@@ -89,14 +89,15 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         self._states: States = spec.new_states(1, self.options)
         self._streams: Streams = new_streams(None, 1, "chance")
         self._mask: Mask = np.zeros(shape.actions, np.int8)
+        self._observation: Floats = np.zeros(shape.observation, np.float32)  # the mover's
         self._no_mask: Mask = np.zeros(shape.actions, np.int8)
         self._no_mask.flags.writeable = False
         self._weights = np.zeros(shape.outcomes, np.int64)
         self._log = np.zeros(LOG_SIZE, np.int32)  # [0] counts the outcomes that follow it
-        self._result = np.zeros(2, np.int32)  # to_move and report of the last step
         self._script: list[str] = []
         self._more_outcomes: list[int] = []  # those that did not fit into the log
         self._last_move: str | None = None
+        self._has_news = True  # the infos hold more than masks
         self._to_move: int | None = None  # None before reset
 
     # The AEC verbs -----------------------------------------------------------------------------
@@ -120,15 +121,16 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         streams = self._streams if seed is None else new_streams(_seed(seed), 1, "chance")
         with announced(self.spec.title):
             if position is not None:
-                self._restore(position, streams)
+                mover, report = self._restore(position, streams), 0
             elif script:
-                script = self._play_scripted(None, streams, script)
+                mover, report = self._play_scripted(None, streams, script)
             else:
                 self._streams = streams
-                self._run(self.spec.loops.start)
+                mover, report = self._run(self.spec.loops.start)
         self._script = script
         self._last_move = None
         self._begin()
+        self._announce(mover, report)
 
     def step(self, action: int | None) -> None:
         """Play *action* for the seat to move; `None` takes a seat of a finished game away.
@@ -150,30 +152,40 @@ class GameEnv(AECEnv[str, Observation, int | None]):
             return
         move = self.spec.action_to_move(self._states, 0, number) if self.render_mode else None
         if self._script:
-            self._script = self._play_scripted(number, self._streams, self._script)
+            after, report = self._play_scripted(number, self._streams, self._script)
         else:
-            self._run(self.spec.loops.play, number)
+            after, report = self._run(self.spec.loops.play, number)
         self._last_move = move
-        self._announce_mover()
+        self._announce(after, report)
 
     def observe(self, agent: str) -> Observation:
         """What *agent* sees: any seat at any time after `reset`, also after the end; a copy."""
-        self._expect_reset("observe")
-        seat = self._seat(agent)
+        seat = self._seat_of.get(agent)
+        if seat is None or self._to_move is None:
+            self._expect_reset("observe")
+            seat = self._seat(agent)
+        if seat == self._to_move:
+            return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
         observation = np.empty(self._shape.observation, np.float32)
         self.spec.verbs.observe(self._states, 0, seat, observation)
-        mask = self._mask if seat == self._to_move else self._no_mask
-        return {"observation": observation, "action_mask": mask.copy()}
+        return {"observation": observation, "action_mask": self._no_mask.copy()}
 
     def last(
         self,
         observe: bool = True,  # noqa: FBT001, FBT002  PettingZoo's signature
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since its last move, termination, truncation, info of the mover."""
-        self._expect_reset("last")
         if not self.agents:
+            self._expect_reset("last")
             raise GameOverError("expected reset() before last(): the game is over")
-        return super().last(observe)
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def state(self) -> Floats:
         """The full-information vector, float32 [S], for critics that may know everything."""
@@ -239,45 +251,54 @@ class GameEnv(AECEnv[str, Observation, int | None]):
 
     # The course of a game ----------------------------------------------------------------------
 
-    def _run(self, loop: Any, *action: int) -> None:
-        """Call the loop `start` or `play`, then finish what chance did not fit into its log."""
-        loop(
+    def _run(self, loop: Any, *action: int) -> tuple[int, int]:
+        """Call the loop `start` or `play`; returns (`to_move`, report)."""
+        mover, report = loop(
             self._states,
             *action,
             self._streams,
             self._weights,
             self._log,
+            self._observation,
             self._mask,
-            self._result,
         )
-        if self._more_outcomes:
-            self._more_outcomes = []
-        while self._result[0] == CHANCE:
-            self._more_outcomes.append(self._chance(self._states, self._streams, None))
-            self._result[0] = self.spec.verbs.to_move(self._states, 0)
-            self.spec.verbs.legal_mask(self._states, 0, self._mask)
+        self._more_outcomes = []
+        if mover == CHANCE:
+            while self.spec.verbs.to_move(self._states, 0) == CHANCE:
+                self._more_outcomes.append(self._chance(self._states, self._streams, None))
+            mover = self._refresh()
+        return mover, report
 
-    def _play_scripted(self, action: int | None, streams: Streams, script: list[str]) -> list[str]:
-        """Like `_run`, with the outcomes of *script* first; returns what is left of it.
+    def _play_scripted(
+        self, action: int | None, streams: Streams, script: list[str]
+    ) -> tuple[int, int]:
+        """Like `_run`, with the outcomes of *script* first; takes away those it used.
 
         Works on copies: the environment changes only if every outcome was possible.
         """
-        states, streams, script = self._states.copy(), streams.copy(), list(script)
+        states, streams = self._states.copy(), streams.copy()
         verbs = self.spec.verbs
         report = 0
         if action is None:
             verbs.reset(states, 0)
         else:
             report = verbs.step(states, 0, action)
-        outcomes = []
+        outcomes: list[int] = []
         while verbs.to_move(states, 0) == CHANCE:
-            outcomes.append(self._chance(states, streams, script.pop(0) if script else None))
+            text = script[len(outcomes)] if len(outcomes) < len(script) else None
+            outcomes.append(self._chance(states, streams, text))
+        del script[: len(outcomes)]
         self._states, self._streams = states, streams
-        self._result[:] = verbs.to_move(states, 0), report
-        verbs.legal_mask(states, 0, self._mask)
         self._log[0] = 0
         self._more_outcomes = outcomes
-        return script
+        return self._refresh(), report
+
+    def _refresh(self) -> int:
+        """Observation and mask of the seat to move, where no loop has written them."""
+        mover: int = self.spec.verbs.to_move(self._states, 0)
+        self.spec.verbs.observe(self._states, 0, max(mover, 0), self._observation)
+        self.spec.verbs.legal_mask(self._states, 0, self._mask)
+        return mover
 
     def _chance(self, states: States, streams: Streams, text: str | None) -> int:
         """Apply one chance outcome, *text* or a random one, and return its number."""
@@ -298,7 +319,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         self.spec.verbs.step_chance(states, 0, outcome)
         return outcome
 
-    def _restore(self, position: Json, streams: Streams) -> None:
+    def _restore(self, position: Json, streams: Streams) -> int:
         states = self.spec.from_position(position)
         options = self.spec.read_options(states, 0)
         if options != self.options:
@@ -307,10 +328,9 @@ class GameEnv(AECEnv[str, Observation, int | None]):
                 f"got {options.changed()}"
             )
         self._states, self._streams = states, streams
-        self._result[:] = self.spec.verbs.to_move(states, 0), 0
-        self.spec.verbs.legal_mask(states, 0, self._mask)
         self._log[0] = 0
         self._more_outcomes = []
+        return self._refresh()
 
     def _begin(self) -> None:
         self.agents = list(self.possible_agents)
@@ -318,25 +338,29 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._skip_agent_selection = None
+        self._skip_agent_selection = None  # type: ignore[assignment]  # as PettingZoo does
         self.agent_selection = self.agents[0]
-        self._announce_mover()
+        self.infos = {}
+        self._has_news = True
 
-    def _announce_mover(self) -> None:
+    def _announce(self, mover: int, report: int) -> None:
         """After a move: whose turn it is and what the infos say, or the end."""
-        mover, report = self._result.tolist()
         self._to_move = mover
-        public: Json = {"action_mask": self._no_mask}
-        if report or mover == OVER:
-            public.update(self.spec.infos(self._states, 0))
+        if report or mover == OVER or self._has_news:
+            public: Json = {"action_mask": self._no_mask}
+            if report or mover == OVER:
+                public.update(self.spec.infos(self._states, 0))
             if report:
                 public.update(self.spec.report(report))
-        self.infos = {agent: public.copy() for agent in self.agents}
+            self.infos = {agent: public.copy() for agent in self.agents}
+        else:
+            self.infos[self.agent_selection] = {"action_mask": self._no_mask}
+        self._has_news = report != 0
         if mover == OVER:
             self._end()
         else:
-            self.agent_selection = self.possible_agents[mover]
-            self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
+            self.agent_selection = agent = self.possible_agents[mover]
+            self.infos[agent] = {**self.infos[agent], "action_mask": self._mask.copy()}
 
     def _end(self) -> None:
         rewards = np.zeros(self._shape.seats, np.float32)
@@ -377,15 +401,15 @@ class GameEnv(AECEnv[str, Observation, int | None]):
     # Checks ------------------------------------------------------------------------------------
 
     def _legal_number(self, action: object) -> int | None:
-        """The action as a number if it is legal; else None or the error."""
+        """The action as a number if it is legal; else the error, or None to end the game."""
         try:
             number = self._number(action)
-            if self._mask[number]:
-                return number
         except IllegalActionError:
             if self.on_illegal == "raise":
                 raise
             return None
+        if self._mask.item(number):
+            return number
         if self.on_illegal == "terminate":
             return None
         raise IllegalActionError(

@@ -18,15 +18,18 @@ from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+CONFIG: Any = numba.config
+njit: Any = numba.njit
 ENGINE = Path(__file__).parent
 SOURCES = (".py", ".json", ".toml")
 MESSAGE_AFTER_SECONDS = 1.5
+_ANNOUNCED: set[str] = set()
 
 
 def kernel(function: F) -> F:
@@ -59,19 +62,22 @@ def bind(template: F, folder: Path, verbs: dict[str, Callable[..., Any]]) -> F:
 
 
 def _compile(function: F, *folders: Path) -> F:
-    if numba.config.DISABLE_JIT:
+    if CONFIG.DISABLE_JIT:
         return function
     function.__qualname__ = f"{function.__qualname__}_{fingerprint(*folders)}"
+    # Kernels allocate nothing, so they need no reference counts (`_nrt`): counting the arrays
+    # that a kernel hands to another cost more than half of its time.
+    flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return cast("F", njit(cache=True, **flags)(function))
     except RuntimeError:  # no folder that a cache can be written to
-        return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return cast("F", njit(**flags)(function))
 
 
 @cache
 def fingerprint(*folders: Path) -> str:
     """Twelve hex digits over the sources and data of the engine and of *folders*."""
-    digest = blake2b(str(bool(numba.config.BOUNDSCHECK)).encode(), digest_size=6)
+    digest = blake2b(str(bool(CONFIG.BOUNDSCHECK)).encode(), digest_size=6)
     for folder in sorted({ENGINE, *folders}):
         for path in sorted(folder.iterdir()):
             if path.suffix in SOURCES:
@@ -82,7 +88,14 @@ def fingerprint(*folders: Path) -> str:
 
 @contextmanager
 def announced(what: str) -> Iterator[None]:
-    """Say on stderr what is being compiled if the enclosed work takes more than a moment."""
+    """Say on stderr what is being compiled if the enclosed work takes more than a moment.
+
+    Only the first time that something is done in a process can it be slow.
+    """
+    if what in _ANNOUNCED:
+        yield
+        return
+    _ANNOUNCED.add(what)
 
     def say() -> None:
         print(f"spelkast: compiling {what} for this machine, once ...", file=sys.stderr, flush=True)

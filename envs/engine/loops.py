@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 """What `ended` says of a row."""
 
+STRIDE = 32
 ONE, LAST = np.uint64(1), np.uint64(63)
 
 
@@ -74,31 +75,50 @@ def settle_logged(
     return mover
 
 
+def show(
+    states: States,
+    streams: Streams,
+    weights: Weights,
+    log: Actions,
+    observation: Floats,
+    mask: Mask,
+) -> int:
+    """Settle chance in row 0 and write the observation and mask of the seat to move."""
+    log[0] = 0
+    mover = settle_logged(states, 0, streams, 0, weights, log)
+    observe(states, 0, max(mover, 0), observation)
+    legal_mask(states, 0, mask)
+    return mover
+
+
 def play(
     states: States,
     action: int,
     streams: Streams,
     weights: Weights,
     log: Actions,
+    observation: Floats,
     mask: Mask,
-    result: Actions,
-) -> None:
-    """One move of a single game: step, chance, the next mask. `result` = [to_move, report]."""
-    result[1] = step(states, 0, action)
-    log[0] = 0
-    result[0] = settle_logged(states, 0, streams, 0, weights, log)
-    legal_mask(states, 0, mask)
+) -> tuple[int, int]:
+    """One move of a single game: step, chance, what the next seat sees and may do.
+
+    Returns (`to_move`, the report of the step).
+    """
+    report = step(states, 0, action)
+    return show(states, streams, weights, log, observation, mask), report
 
 
 def start(
-    states: States, streams: Streams, weights: Weights, log: Actions, mask: Mask, result: Actions
-) -> None:
+    states: States,
+    streams: Streams,
+    weights: Weights,
+    log: Actions,
+    observation: Floats,
+    mask: Mask,
+) -> tuple[int, int]:
     """The set-up of a single game, like `play`."""
     reset(states, 0)
-    log[0] = 0
-    result[1] = 0
-    result[0] = settle_logged(states, 0, streams, 0, weights, log)
-    legal_mask(states, 0, mask)
+    return show(states, streams, weights, log, observation, mask), 0
 
 
 def look(states: States, rows: Actions, seats: Actions, observations: Floats, masks: Mask) -> None:
@@ -155,12 +175,20 @@ def redraw_rows(states: States, seats: Actions, streams: Streams) -> None:
 
 
 def nth_legal(mask: Mask, n: int) -> int:
-    """The n-th (from 0) action whose mask is set."""
-    for action in range(mask.size):
-        if mask[action]:
-            if n == 0:
-                return action
-            n -= 1
+    """The n-th (from 0) action whose mask is set; -1 if there are not so many."""
+    start = 0
+    while start + STRIDE <= mask.size:  # whole stretches are counted at once
+        count = 0
+        for k in range(STRIDE):
+            count += mask[start + k]
+        if n < count:
+            break
+        n -= count
+        start += STRIDE
+    for action in range(start, mask.size):
+        n -= mask[action]
+        if n < 0:
+            return action
     return -1
 
 
@@ -204,6 +232,7 @@ TEMPLATES = (
     draw_outcome,
     settle,
     settle_logged,
+    show,
     play,
     start,
     look,
@@ -223,8 +252,9 @@ class Loops:
     draw_outcome: Callable[..., int]
     settle: Callable[..., int]
     settle_logged: Callable[..., int]
-    play: Callable[..., None]
-    start: Callable[..., None]
+    show: Callable[..., int]
+    play: Callable[..., tuple[int, int]]
+    start: Callable[..., tuple[int, int]]
     look: Callable[..., None]
     reset_rows: Callable[..., None]
     step_rows: Callable[..., None]

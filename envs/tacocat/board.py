@@ -32,6 +32,11 @@ BOTH = -1
 
 WINS_NEEDED = 4
 
+HAND, ASIDE, REPLACED, PLAYED, SACRIFICED = range(5)
+PLACES = ("hands", "aside", "replaced", "played", "sacrificed")
+"""Where a seat's cards lie. Aside is face down: cards to be replaced, or the duel card; the last
+three are face up, and played is what was laid in duels, attacks and defences."""
+
 REPLACE, DUEL, ATTACK, DEFEND, FINISHED = range(5)
 PHASES = ("replace", "duel", "attack", "defend", "over")
 
@@ -145,29 +150,26 @@ RUN_FIRST = _run_first()
 
 # The record ------------------------------------------------------------------------------------
 
+# In an order that needs no padding: NumPy does not copy it, and the bytes of a record are its hash.
 STATE = np.dtype(
     [
         # options
+        ("max_decisions", np.int32),
         ("deck_counts", np.int16, (RANKS,)),
         ("hand_sizes", np.int16, (TRACK,)),  # 0 at the goals
         ("arrows", np.int16, (TRACK,)),  # seat or BOTH
         ("arrow_breaks_ties", np.int16),  # 0 or 1
-        ("max_decisions", np.int32),
         # the match
         ("phase", np.int16),
-        ("mover", np.int16),  # seat to move once nothing is due; OVER at the end
         ("decisions", np.int32),
         ("round", np.int32),
+        ("mover", np.int16),  # seat to move once nothing is due; OVER at the end
         ("tacocat", np.int16),  # track index
         ("covered", np.int16, (TRACK,)),  # 0 or 1; goals never
         # the round: copies by rank
         ("due", np.int16, (2,)),  # cards still to be drawn by each seat
         ("pile", np.int16, (RANKS,)),
-        ("hands", np.int16, (2, RANKS)),
-        ("aside", np.int16, (2, RANKS)),  # face down: to be replaced, or the duel card
-        ("replaced", np.int16, (2, RANKS)),
-        ("played", np.int16, (2, RANKS)),
-        ("sacrificed", np.int16, (2, RANKS)),
+        ("cards", np.int16, (2, len(PLACES), RANKS)),  # by seat and place
         ("attack", np.int16, (RANKS,)),  # not yet answered
         ("trick_lost", np.int16),  # 0 or 1
     ],

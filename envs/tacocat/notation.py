@@ -16,7 +16,9 @@ from .board import (
     MOVES,
     OUTCOMES,
     PHASES,
+    PLACES,
     RANKS,
+    REPLACED,
     STATE,
     TRACK,
     TacocatOptions,
@@ -29,10 +31,8 @@ action_to_move, move_to_action = table_notation(
 )
 outcome_to_text, text_to_outcome = table_notation(OUTCOMES, "a card drawn, !1 to !12")
 
-KINDS = ("replaced", "played", "sacrificed")
+KINDS = PLACES[REPLACED:]
 """The discards of a seat."""
-
-PER_SEAT = ("hands", "aside", *KINDS)
 
 KEYS = (
     "game", "config", "phase", "to_move", "decisions", "round", "tacocat", "covered",
@@ -82,13 +82,17 @@ def position(states: States, i: int) -> Json:
         "round": int(state["round"]),
         "tacocat": int(state["tacocat"]),
         "covered": state["covered"].nonzero()[0].tolist(),
-        "hands": [_ranks(counts) for counts in state["hands"]],
+        "hands": _lists(state, "hands"),
         "draw_pile": _ranks(state["pile"]),
-        "aside": [_ranks(counts) for counts in state["aside"]],
-        "discard": {kind: [_ranks(counts) for counts in state[kind]] for kind in KINDS},
+        "aside": _lists(state, "aside"),
+        "discard": {kind: _lists(state, kind) for kind in KINDS},
         "attack": _ranks(state["attack"])[::-1],
         "trick_lost": bool(state["trick_lost"]),
     }
+
+
+def _lists(state: Any, place: str) -> list[list[int]]:
+    return [_ranks(counts) for counts in state["cards"][:, PLACES.index(place)]]
 
 
 def _ranks(counts: Any) -> list[int]:
@@ -127,13 +131,13 @@ def from_position(position: Json) -> States:
     _write_turn(state, position)
     _write_track(state, position)
     _check_keys(position["discard"], KINDS, "discard")
-    for name in PER_SEAT:
+    for place, name in enumerate(PLACES):
         source = position["discard"] if name in KINDS else position
         lists = source[name]
         if not isinstance(lists, list | tuple) or len(lists) != 2:
             raise PositionError(f"expected {name} as two lists of ranks, got {lists!r}")
         for seat in range(2):
-            state[name][seat] = _counts(lists[seat], f"{name}[{seat}]")
+            state["cards"][seat, place] = _counts(lists[seat], f"{name}[{seat}]")
     state["pile"] = _counts(position["draw_pile"], "draw_pile")
     if not isinstance(position["attack"], list | tuple):
         raise PositionError(f"expected attack as a list of ranks, got {position['attack']!r}")
@@ -168,17 +172,17 @@ def _write_turn(state: Any, position: Json) -> None:
     state["phase"] = phase
     state["mover"] = OVER if to_move is None else to_move
     state["trick_lost"] = position["trick_lost"]
-    state["decisions"] = _whole(position["decisions"], "decisions", 0, 2**31 - 1)
-    state["round"] = _whole(position["round"], "round", 1, 2**31 - 1)
+    state["decisions"] = _whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
+    state["round"] = _whole(position["round"], "round", low=1, high=2**31 - 1)
 
 
 def _write_track(state: Any, position: Json) -> None:
-    state["tacocat"] = _whole(position["tacocat"], "tacocat", *GOALS)
+    state["tacocat"] = _whole(position["tacocat"], "tacocat", low=GOALS[0], high=GOALS[1])
     covered = position["covered"]
     if not isinstance(covered, list | tuple):
         raise PositionError(f"expected covered as a list of track indices, got {covered!r}")
     for index in covered:
-        state["covered"][_whole(index, "covered", 1, TRACK - 2)] = 1
+        state["covered"][_whole(index, "covered", low=1, high=TRACK - 2)] = 1
     if list(covered) != sorted(set(covered)):
         raise PositionError(f"expected covered ascending without repeats, got {covered!r}")
 
@@ -187,13 +191,13 @@ def _counts(ranks: Any, where: str) -> Any:
     if not isinstance(ranks, list | tuple):
         raise PositionError(f"expected {where} as a list of ranks, got {ranks!r}")
     for rank in ranks:
-        _whole(rank, where, 1, RANKS)
+        _whole(rank, where, low=1, high=RANKS)
     if list(ranks) != sorted(ranks):
         raise PositionError(f"expected {where} in ascending order, got {ranks!r}")
     return np.bincount(np.asarray(ranks, np.int64) - 1, minlength=RANKS)
 
 
-def _whole(value: Any, where: str, low: int, high: int) -> int:
+def _whole(value: Any, where: str, *, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise PositionError(f"expected {where} as a whole number {low}..{high}, got {value!r}")
     return value

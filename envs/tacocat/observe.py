@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.dtypes import Floats, States, Weights
+from ..engine.dtypes import Floats, States
 from ..engine.jit import kernel
 from .board import (
+    ASIDE,
     BOTH,
     DECK_SIZE,
-    FINISHED,
+    HAND,
     MAX_COPIES,
     MAX_HAND,
     OBSERVATION_SIZE,
     RANKS,
     REPLACE,
+    REPLACED,
+    SACRIFICED,
     SPACES,
     TRACK,
     WINS_NEEDED,
@@ -33,29 +36,24 @@ from .rules import (
     total,
 )
 
-# Offsets of the segments A..H of [R7.1].
+# Offsets of the segments of [R7.1].
 PHASE, FLAGS, OWN, OPEN_ATTACK, FACE_UP, UNSEEN, NUMBERS, TRACK_AT = 0, 4, 10, 34, 58, 130, 142, 150
+ANSWER_NOW = OPEN_ATTACK + RANKS
+THEIRS = FACE_UP + 3 * RANKS
 COVERED_AT = TRACK_AT + TRACK
 SIZES_AT = COVERED_AT + SPACES
 ARROWS_AT = SIZES_AT + SPACES
 
-COPIES = np.float32(MAX_COPIES)
-
-
-@kernel
-def write_counts(counts: Weights, out: Floats, at: int) -> None:
-    """Twelve copies, divided by 6, from `out[at]`."""
-    for rank in range(RANKS):
-        out[at + rank] = np.float32(counts[rank]) / COPIES
+# A product in single precision costs a tenth of a quotient in double; the last bit may differ.
+SIXTH, NINTH = np.float32(1 / MAX_COPIES), np.float32(1 / MAX_HAND)
+PER_DECK, PER_RANK, PER_WIN = (np.float32(1 / most) for most in (DECK_SIZE, RANKS, WINS_NEEDED))
 
 
 @kernel
 def observe(states: States, i: int, seat: int, out: Floats) -> None:
     """Write the 180 numbers that *seat* sees."""
-    for at in range(FACE_UP):
-        out[at] = 0.0
-    write_cards(states, i, seat, out)
     write_turn(states, i, seat, out)
+    write_cards(states, i, seat, out)
     write_numbers(states, i, seat, out)
     write_track(states, i, seat, out)
 
@@ -65,58 +63,71 @@ def write_turn(states: States, i: int, seat: int, out: Floats) -> None:
     """Segments A and B: the phase, whose turn it is, and the rules that hold now."""
     state = states[i]
     phase = int(state["phase"])
-    is_mine = to_move(states, i) == seat
-    if phase != FINISHED:
-        out[PHASE + phase] = 1.0
-    out[FLAGS] = is_mine
+    for k in range(PHASE, FLAGS):
+        out[k] = np.float32(phase == k)
+    out[FLAGS] = np.float32(int(state["mover"]) == seat)
+    for k in range(FLAGS + 1, FLAGS + 4):
+        out[k] = 0.0
     if phase == REPLACE:
-        simultaneous = is_simultaneous(states, i)
-        out[FLAGS + 1] = simultaneous
-        out[FLAGS + 2] = not simultaneous and first_replacer(states, i) == seat
-        if is_mine:
-            rest = replace_limit(states, i, seat) - total(state["aside"][seat])
-            out[FLAGS + 3] = rest / MAX_HAND
-    out[FLAGS + 4] = int(state["trick_lost"])
-    out[FLAGS + 5] = int(state["arrow_breaks_ties"])
+        write_replacing(states, i, seat, out)
+    out[FLAGS + 4] = np.float32(state["trick_lost"])
+    out[FLAGS + 5] = np.float32(state["arrow_breaks_ties"])
+
+
+@kernel
+def write_replacing(states: States, i: int, seat: int, out: Floats) -> None:
+    """The rest of segment B in phase replace [R4.2 - R4.5]."""
+    simultaneous = is_simultaneous(states, i)
+    out[FLAGS + 1] = np.float32(simultaneous)
+    out[FLAGS + 2] = np.float32(not simultaneous and first_replacer(states, i) == seat)
+    if int(states[i]["mover"]) == seat:
+        aside = total(states[i]["cards"][seat, ASIDE])
+        out[FLAGS + 3] = np.float32(replace_limit(states, i, seat) - aside) * NINTH
 
 
 @kernel
 def write_cards(states: States, i: int, seat: int, out: Floats) -> None:
     """Segments C to F: my cards, the attack, what lies face up, what I have not seen."""
     state = states[i]
-    write_counts(state["hands"][seat], out, OWN)
-    write_counts(state["aside"][seat], out, OWN + RANKS)
-    write_counts(state["attack"], out, OPEN_ATTACK)
-    current = highest(state["attack"])
-    if current >= 0:
-        out[OPEN_ATTACK + RANKS + current] = 1.0
-    at = FACE_UP
-    for k in range(2):
-        owner = seat if k == 0 else 1 - seat
-        write_counts(state["replaced"][owner], out, at)
-        write_counts(state["played"][owner], out, at + RANKS)
-        write_counts(state["sacrificed"][owner], out, at + 2 * RANKS)
-        at += 3 * RANKS
+    mine = state["cards"][seat]
+    theirs = state["cards"][1 - seat]
+    # Short loops over two arrays each: longer ones are not vectorised.
+    for place in range(2):
+        for rank in range(RANKS):
+            out[OWN + RANKS * place + rank] = np.float32(mine[place, rank]) * SIXTH
+    for rank in range(RANKS):
+        out[OPEN_ATTACK + rank] = np.float32(state["attack"][rank]) * SIXTH
+    for rank in range(RANKS):
+        out[ANSWER_NOW + rank] = 0.0
+    for k in range(3):
+        for rank in range(RANKS):
+            out[FACE_UP + RANKS * k + rank] = np.float32(mine[REPLACED + k, rank]) * SIXTH
+    for k in range(3):
+        for rank in range(RANKS):
+            out[THEIRS + RANKS * k + rank] = np.float32(theirs[REPLACED + k, rank]) * SIXTH
     for rank in range(RANKS):
         # What I have not seen is in the pile or with the opponent.
-        unseen = int(state["pile"][rank]) + int(state["hands"][1 - seat, rank])
-        unseen += int(state["aside"][1 - seat, rank])
-        out[UNSEEN + rank] = np.float32(unseen) / COPIES
+        unseen = state["pile"][rank] + theirs[HAND, rank] + theirs[ASIDE, rank]
+        out[UNSEEN + rank] = np.float32(np.int16(unseen)) * SIXTH
+    current = highest(state["attack"])
+    if current >= 0:
+        out[ANSWER_NOW + current] = 1.0
 
 
 @kernel
 def write_numbers(states: States, i: int, seat: int, out: Floats) -> None:
     """Segment G: hand sizes, pile, floors [R5.4], rounds won, the clock [R7.3]."""
     state = states[i]
-    other = 1 - seat
-    hidden = total(state["aside"][other])
-    out[NUMBERS] = (total(state["hands"][seat]) + total(state["aside"][seat])) / MAX_HAND
-    out[NUMBERS + 1] = (total(state["hands"][other]) + hidden) / MAX_HAND
-    out[NUMBERS + 2] = total(state["pile"]) / DECK_SIZE
-    out[NUMBERS + 3] = (highest(state["sacrificed"][seat]) + 1) / RANKS
-    out[NUMBERS + 4] = (highest(state["sacrificed"][other]) + 1) / RANKS
-    out[NUMBERS + 5] = rounds_won(states, i, seat) / WINS_NEEDED
-    out[NUMBERS + 6] = rounds_won(states, i, other) / WINS_NEEDED
+    mine = state["cards"][seat]
+    theirs = state["cards"][1 - seat]
+    hidden = total(theirs[ASIDE])
+    out[NUMBERS] = np.float32(total(mine[HAND]) + total(mine[ASIDE])) * NINTH
+    out[NUMBERS + 1] = np.float32(total(theirs[HAND]) + hidden) * NINTH
+    out[NUMBERS + 2] = np.float32(total(state["pile"])) * PER_DECK
+    out[NUMBERS + 3] = np.float32(highest(mine[SACRIFICED]) + 1) * PER_RANK
+    out[NUMBERS + 4] = np.float32(highest(theirs[SACRIFICED]) + 1) * PER_RANK
+    out[NUMBERS + 5] = np.float32(rounds_won(states, i, seat)) * PER_WIN
+    out[NUMBERS + 6] = np.float32(rounds_won(states, i, 1 - seat)) * PER_WIN
     clock = int(state["decisions"])
     if int(state["phase"]) == REPLACE:
         clock -= hidden
@@ -133,13 +144,10 @@ def write_track(states: States, i: int, seat: int, out: Floats) -> None:
     out[TRACK_AT + (tacocat if seat == 0 else TRACK - 1 - tacocat)] = 1.0
     for k in range(SPACES):
         space = k + 1 if seat == 0 else SPACES - k
-        out[COVERED_AT + k] = int(state["covered"][space])
-        out[SIZES_AT + k] = int(state["hand_sizes"][space]) / MAX_HAND
         arrow = int(state["arrows"][space])
-        if arrow == BOTH:
-            out[ARROWS_AT + k] = 0.0
-        else:
-            out[ARROWS_AT + k] = 1.0 if arrow == seat else -1.0
+        out[COVERED_AT + k] = np.float32(state["covered"][space])
+        out[SIZES_AT + k] = np.float32(state["hand_sizes"][space]) * NINTH
+        out[ARROWS_AT + k] = np.float32(0 if arrow == BOTH else 1 if arrow == seat else -1)
 
 
 @kernel
@@ -151,6 +159,7 @@ def full_state(states: States, i: int, out: Floats) -> None:
     out[OBSERVATION_SIZE] = mover == 0
     out[OBSERVATION_SIZE + 1] = mover == 1
     at = OBSERVATION_SIZE + 2
-    write_counts(state["hands"][1], out, at)
-    write_counts(state["aside"][1], out, at + RANKS)
-    write_counts(state["pile"], out, at + 2 * RANKS)
+    for rank in range(RANKS):
+        out[at + rank] = np.float32(state["cards"][1, HAND, rank]) * SIXTH
+        out[at + RANKS + rank] = np.float32(state["cards"][1, ASIDE, rank]) * SIXTH
+        out[at + 2 * RANKS + rank] = np.float32(state["pile"][rank]) * SIXTH

@@ -6,7 +6,20 @@ from typing import Any
 
 from ..engine.dtypes import Json, States
 from ..engine.errors import PositionError
-from .board import CENTRE, DECK_SIZE, DEFEND, DUEL, FINISHED, GOALS, REPLACE
+from .board import (
+    ASIDE,
+    CENTRE,
+    DECK_SIZE,
+    DEFEND,
+    DUEL,
+    FINISHED,
+    GOALS,
+    HAND,
+    PLAYED,
+    REPLACE,
+    REPLACED,
+    SACRIFICED,
+)
 from .rules import first_replacer, highest, is_simultaneous, lowest, replace_limit
 
 
@@ -53,29 +66,27 @@ def _check_track(state: Any) -> None:
 
 def _check_cards(state: Any) -> None:
     """Every card of the deck is in one place, and every seat had a full hand."""
-    places = state["pile"] + sum(
-        state[name].sum(axis=0) for name in ("hands", "aside", "replaced", "played", "sacrificed")
-    )
+    places = state["pile"] + state["cards"].sum(axis=(0, 1))
     _expect(
         (places == state["deck_counts"]).all(),
         f"the deck {state['deck_counts'].tolist()} (copies of rank 1..12)",
         places.tolist(),
     )
     sizes = _hand_sizes(state)
-    used = sum(state[name].sum(axis=1) for name in ("hands", "aside", "played", "sacrificed"))
+    used = state["cards"][:, (HAND, ASIDE, PLAYED, SACRIFICED)].sum(axis=(1, 2))
     _expect(
         used[0] == used[1] and int(used[0]) in sizes,
         f"{' or '.join(map(str, sizes))} cards per seat (hand, aside, played, sacrificed)",
         used.tolist(),
     )
-    pile = DECK_SIZE - used.sum() - state["replaced"].sum()
+    pile = DECK_SIZE - used.sum() - state["cards"][:, REPLACED].sum()
     _expect(state["pile"].sum() == pile, f"{pile} cards in the draw pile", state["pile"].sum())
     for seat in range(2):
-        floor = highest(state["sacrificed"][seat])
+        floor = highest(state["cards"][seat, SACRIFICED])
         _expect(
-            lowest(state["hands"][seat]) >= floor,
+            lowest(state["cards"][seat, HAND]) >= floor,
             f"no card below {floor + 1}, his highest sacrifice, in the hand of seat {seat}",
-            lowest(state["hands"][seat]) + 1,
+            lowest(state["cards"][seat, HAND]) + 1,
         )
 
 
@@ -101,8 +112,8 @@ def _check_phase(states: States) -> None:
         return
     _check_replaced(states)
     seat = int(state["mover"])
-    hands = state["hands"].sum(axis=1)
-    aside = state["aside"].sum(axis=1).tolist()
+    hands = state["cards"][:, HAND].sum(axis=1)
+    aside = state["cards"][:, ASIDE].sum(axis=1).tolist()
     hidden = 1 if phase == DUEL and seat == 1 else 0
     _expect(aside == [hidden, 0], f"{[hidden, 0]} cards face down", aside)
     _expect(
@@ -112,7 +123,7 @@ def _check_phase(states: States) -> None:
         hands.tolist(),
     )
     if phase == DUEL:
-        _expect(not state["sacrificed"].any(), "no sacrifice before an attack", "some")
+        _expect(not state["cards"][:, SACRIFICED].any(), "no sacrifice before an attack", "some")
     elif phase == DEFEND:
         _check_attack(state, seat)
 
@@ -122,23 +133,23 @@ def _check_replace(states: States) -> None:
     state = states[0]
     seat, first = int(state["mover"]), int(first_replacer(states, 0))
     _expect(
-        not state["played"].any() and not state["sacrificed"].any(),
+        not state["cards"][:, PLAYED].any() and not state["cards"][:, SACRIFICED].any(),
         "no card played in phase 'replace'",
         "some",
     )
     turned_up = not is_simultaneous(states, 0) and seat != first
     for other in range(2):
-        replaced = int(state["replaced"][other].sum())
+        replaced = int(state["cards"][other, REPLACED].sum())
         _expect(
             replaced == 0 or (turned_up and other == first),
             f"nothing turned up by seat {other} yet",
             f"{replaced} cards",
         )
     waits = turned_up or seat == first
-    aside = int(state["aside"][1 - seat].sum())
+    aside = int(state["cards"][1 - seat, ASIDE].sum())
     _expect(not waits or aside == 0, f"nothing set aside by seat {1 - seat}", f"{aside} cards")
     limit = int(replace_limit(states, 0, seat))
-    aside = int(state["aside"][seat].sum())
+    aside = int(state["cards"][seat, ASIDE].sum())
     _expect(aside <= limit, f"at most {limit} cards set aside by seat {seat}", aside)
 
 
@@ -148,7 +159,7 @@ def _check_replaced(states: States) -> None:
     if is_simultaneous(states, 0):
         return
     first = int(first_replacer(states, 0))
-    replaced = state["replaced"].sum(axis=1)
+    replaced = state["cards"][:, REPLACED].sum(axis=1)
     _expect(
         replaced[1 - first] <= replaced[first],
         f"seat {1 - first} to have replaced at most {replaced[first]} cards",
@@ -161,14 +172,14 @@ def _check_attack(state: Any, defender: int) -> None:
     attack = state["attack"]
     ranks = attack.nonzero()[0]
     _expect(
-        (attack <= state["played"][1 - defender]).all(),
+        (attack <= state["cards"][1 - defender, PLAYED]).all(),
         f"the attack cards among those seat {1 - defender} played",
         (ranks + 1).tolist(),
     )
     is_run = attack.max() == 1 and ranks[-1] - ranks[0] + 1 == len(ranks)
     _expect(len(ranks) == 1 or is_run, "an attack of one rank or a run", (ranks + 1).tolist())
     _expect(
-        not state["trick_lost"] or state["sacrificed"][defender].any(),
+        not state["trick_lost"] or state["cards"][defender, SACRIFICED].any(),
         f"a sacrifice of seat {defender} where the trick is lost",
         "none",
     )

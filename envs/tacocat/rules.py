@@ -11,21 +11,27 @@ from ..engine.dtypes import CHANCE, OVER, Floats, Mask, States, Streams, Weights
 from ..engine.jit import kernel
 from ..engine.streams import next_below
 from .board import (
+    ASIDE,
     ATTACK,
     ATTACK_CARDS,
     BOTH,
     CENTRE,
-    DEFEND,
     DEFENCE,
+    DEFEND,
     DONE,
     DUEL,
     DUEL_CARD,
     FINISHED,
+    HAND,
     NUM_ACTIONS,
+    PLACES,
+    PLAYED,
     RANKS,
     REPLACE,
+    REPLACED,
     RUN_FIRST,
     SACRIFICE,
+    SACRIFICED,
     SET,
     SET_ASIDE,
     SINGLE,
@@ -50,19 +56,19 @@ def total(counts: Weights) -> int:
 @kernel
 def highest(counts: Weights) -> int:
     """The highest rank in *counts*; -1 if there is none."""
-    for rank in range(RANKS - 1, -1, -1):
-        if counts[rank]:
-            return rank
-    return -1
+    found = -1
+    for rank in range(RANKS):  # without a branch, so the processor never guesses wrong
+        found = rank if counts[rank] else found
+    return found
 
 
 @kernel
 def lowest(counts: Weights) -> int:
     """The lowest rank in *counts*; RANKS if there is none."""
-    for rank in range(RANKS):
-        if counts[rank]:
-            return rank
-    return RANKS
+    found = RANKS
+    for rank in range(RANKS - 1, -1, -1):
+        found = rank if counts[rank] else found
+    return found
 
 
 @kernel
@@ -84,8 +90,8 @@ def replace_limit(states: States, i: int, seat: int) -> int:
     """[R4.5] How many cards *seat* may replace in all; the whole hand where there is no limit."""
     state = states[i]
     if is_simultaneous(states, i) or seat == first_replacer(states, i):
-        return total(state["hands"][seat]) + total(state["aside"][seat])
-    return total(state["replaced"][1 - seat])
+        return total(state["cards"][seat, HAND]) + total(state["cards"][seat, ASIDE])
+    return total(state["cards"][1 - seat, REPLACED])
 
 
 @kernel
@@ -120,12 +126,10 @@ def deal(states: States, i: int) -> None:
     for rank in range(RANKS):
         state["pile"][rank] = state["deck_counts"][rank]
         state["attack"][rank] = 0
-        for seat in range(2):
-            state["hands"][seat, rank] = 0
-            state["aside"][seat, rank] = 0
-            state["replaced"][seat, rank] = 0
-            state["played"][seat, rank] = 0
-            state["sacrificed"][seat, rank] = 0
+    for seat in range(2):
+        for place in range(len(PLACES)):
+            for rank in range(RANKS):
+                state["cards"][seat, place, rank] = 0
     state["trick_lost"] = 0
     size = int(state["hand_sizes"][state["tacocat"]])
     state["due"][0] = size
@@ -148,7 +152,7 @@ def step_chance(states: States, i: int, outcome: int) -> None:
     state = states[i]
     seat = 0 if int(state["due"][0]) > 0 else 1
     state["pile"][outcome] -= 1
-    state["hands"][seat, outcome] += 1
+    state["cards"][seat, HAND, outcome] += 1
     state["due"][seat] -= 1
     stop_at_cap(states, i)
 
@@ -175,7 +179,7 @@ def legal_mask(states: States, i: int, mask: Mask) -> None:
         return
     state = states[i]
     phase = int(state["phase"])
-    hand = state["hands"][seat]
+    hand = state["cards"][seat, HAND]
     if phase == REPLACE:
         mask_replace(states, i, seat, mask)
     elif phase == DUEL:
@@ -194,10 +198,10 @@ def mask_replace(states: States, i: int, seat: int, mask: Mask) -> None:
     """[R4.4] Ascending ranks up to the limit; `xx` always."""
     state = states[i]
     mask[DONE] = 1
-    aside = state["aside"][seat]
+    aside = state["cards"][seat, ASIDE]
     if total(aside) < replace_limit(states, i, seat):
         for rank in range(max(highest(aside), 0), RANKS):
-            mask[SET_ASIDE + rank] = state["hands"][seat, rank] > 0
+            mask[SET_ASIDE + rank] = state["cards"][seat, HAND, rank] > 0
 
 
 @kernel
@@ -229,8 +233,8 @@ def step(states: States, i: int, action: int) -> int:
     state["decisions"] += 1
     report = 0
     if action < DONE:
-        state["hands"][seat, action] -= 1
-        state["aside"][seat, action] += 1
+        state["cards"][seat, HAND, action] -= 1
+        state["cards"][seat, ASIDE, action] += 1
     elif action == DONE:
         finish_replacing(states, i, seat)
     elif action < SINGLE:
@@ -265,9 +269,9 @@ def turn_up(states: States, i: int, seat: int) -> None:
     """Put the cards that *seat* set aside on the discards; as many are due."""
     state = states[i]
     for rank in range(RANKS):
-        cards = int(state["aside"][seat, rank])
-        state["replaced"][seat, rank] += cards
-        state["aside"][seat, rank] = 0
+        cards = int(state["cards"][seat, ASIDE, rank])
+        state["cards"][seat, REPLACED, rank] += cards
+        state["cards"][seat, ASIDE, rank] = 0
         state["due"][seat] += cards
 
 
@@ -275,16 +279,16 @@ def turn_up(states: States, i: int, seat: int) -> None:
 def lay_duel_card(states: States, i: int, seat: int, rank: int) -> int:
     """[R4.8] Seat 0 lays a card face down; when seat 1 has chosen both are turned up."""
     state = states[i]
-    state["hands"][seat, rank] -= 1
+    state["cards"][seat, HAND, rank] -= 1
     if seat == 0:
-        state["aside"][0, rank] = 1
+        state["cards"][0, ASIDE, rank] = 1
         state["mover"] = 1
         return 0
-    other = highest(state["aside"][0])
-    state["aside"][0, other] = 0
-    state["played"][0, other] += 1
-    state["played"][1, rank] += 1
-    if total(state["hands"][0]) == 1:
+    other = highest(state["cards"][0, ASIDE])
+    state["cards"][0, ASIDE, other] = 0
+    state["cards"][0, PLAYED, other] += 1
+    state["cards"][1, PLAYED, rank] += 1
+    if total(state["cards"][0, HAND]) == 1:
         return end_round(states, i)
     if other == rank:
         state["mover"] = 0
@@ -300,8 +304,8 @@ def attack(states: States, i: int, seat: int, action: int) -> None:
     state = states[i]
     for rank in range(RANKS):
         cards = int(ATTACK_CARDS[action, rank])
-        state["hands"][seat, rank] -= cards
-        state["played"][seat, rank] += cards
+        state["cards"][seat, HAND, rank] -= cards
+        state["cards"][seat, PLAYED, rank] += cards
         state["attack"][rank] = cards
     state["phase"] = DEFEND
     state["mover"] = 1 - seat
@@ -312,19 +316,19 @@ def answer(states: States, i: int, seat: int, action: int) -> int:
     """[R4.11, R4.12] Answer the highest open attack card: with a card as high, or a sacrifice."""
     state = states[i]
     if action == SACRIFICE:
-        rank = lowest(state["hands"][seat])
-        state["sacrificed"][seat, rank] += 1
+        rank = lowest(state["cards"][seat, HAND])
+        state["cards"][seat, SACRIFICED, rank] += 1
         state["trick_lost"] = 1
     else:
         rank = action - DEFENCE
-        state["played"][seat, rank] += 1
-    state["hands"][seat, rank] -= 1
+        state["cards"][seat, PLAYED, rank] += 1
+    state["cards"][seat, HAND, rank] -= 1
     state["attack"][highest(state["attack"])] -= 1
     if highest(state["attack"]) >= 0:
         return 0
     lost = int(state["trick_lost"])
     state["trick_lost"] = 0
-    if total(state["hands"][seat]) == 1:
+    if total(state["cards"][seat, HAND]) == 1:
         return end_round(states, i)
     state["phase"] = ATTACK
     state["mover"] = 1 - seat if lost else seat
@@ -338,8 +342,8 @@ def answer(states: States, i: int, seat: int, action: int) -> int:
 def end_round(states: States, i: int) -> int:
     """Compare the last cards, move Tacocat, deal anew or end the game; returns the report."""
     state = states[i]
-    cards_0 = lowest(state["hands"][0])
-    cards_1 = lowest(state["hands"][1])
+    cards_0 = lowest(state["cards"][0, HAND])
+    cards_1 = lowest(state["cards"][1, HAND])
     if cards_0 != cards_1:
         winner = 0 if cards_0 < cards_1 else 1
     elif int(state["arrow_breaks_ties"]):
@@ -370,11 +374,11 @@ def pull(states: States, i: int, winner: int) -> None:
 def rounds_won(states: States, i: int, seat: int) -> int:
     """[R4.16] The used spaces on the winner's side, Tacocat's own included."""
     state = states[i]
+    tacocat = int(state["tacocat"])
     won = 0
     for k in range(1, CENTRE + 1):
         space = CENTRE - k if seat == 0 else CENTRE + k
-        if state["covered"][space] or int(state["tacocat"]) == space:
-            won += 1
+        won += 1 if space == tacocat else int(state["covered"][space])
     return won
 
 
@@ -413,13 +417,15 @@ def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> 
     if int(state["mover"]) == OVER:
         return
     other = 1 - seat
-    aside = total(state["aside"][other])
-    cards = total(state["hands"][other]) + aside
-    floor = highest(state["sacrificed"][other])
+    aside = total(state["cards"][other, ASIDE])
+    cards = total(state["cards"][other, HAND]) + aside
+    floor = highest(state["cards"][other, SACRIFICED])
     for rank in range(RANKS):
-        state["pile"][rank] += state["hands"][other, rank] + state["aside"][other, rank]
-        state["hands"][other, rank] = 0
-        state["aside"][other, rank] = 0
+        state["pile"][rank] += (
+            state["cards"][other, HAND, rank] + state["cards"][other, ASIDE, rank]
+        )
+        state["cards"][other, HAND, rank] = 0
+        state["cards"][other, ASIDE, rank] = 0
     draw_from_pile(states, i, other, cards, max(floor, 0), streams, k)
     if int(state["phase"]) == REPLACE:
         state["decisions"] -= aside
@@ -444,7 +450,7 @@ def draw_from_pile(
             rest -= int(state["pile"][rank])
             rank += 1
         state["pile"][rank] -= 1
-        state["hands"][seat, rank] += 1
+        state["cards"][seat, HAND, rank] += 1
         left -= 1
 
 
@@ -467,10 +473,10 @@ def redraw_number_aside(states: States, i: int, seat: int, streams: Streams, k: 
 def hide_one(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
     """Turn a random card of the hand of *seat* face down."""
     state = states[i]
-    rest = next_below(streams, k, total(state["hands"][seat]))
+    rest = next_below(streams, k, total(state["cards"][seat, HAND]))
     rank = 0
-    while rest >= int(state["hands"][seat, rank]):
-        rest -= int(state["hands"][seat, rank])
+    while rest >= int(state["cards"][seat, HAND, rank]):
+        rest -= int(state["cards"][seat, HAND, rank])
         rank += 1
-    state["hands"][seat, rank] -= 1
-    state["aside"][seat, rank] += 1
+    state["cards"][seat, HAND, rank] -= 1
+    state["cards"][seat, ASIDE, rank] += 1
