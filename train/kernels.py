@@ -66,25 +66,38 @@ def draw_units(streams: Streams, rows: Actions, units: NDArray[Any]) -> None:
 
 @kernel
 def judge_actions(
-    logits: Floats, masks: Mask, actions: NDArray[Any], log_probs: Floats, entropies: Floats
+    logits: Floats,
+    masks: Mask,
+    actions: NDArray[Any],
+    log_probs: Floats,
+    entropies: Floats,
+    log_totals: Floats,
 ) -> None:
-    """Log-probability of `actions[b]` and entropy, of the softmax over the legal logits."""
+    """Log-probability of `actions[b]` and entropy, of the softmax over the legal logits.
+
+    `log_totals[b]` is the logarithm of the sum of its legal exponentials, for the way back.
+    """
     for b in range(logits.shape[0]):
-        top = -math.inf
-        for a in range(logits.shape[1]):
-            if masks[b, a] and logits[b, a] > top:
-                top = logits[b, a]
+        # One pass: the sums are rescaled when a higher logit turns up.
+        top = logits[b, actions[b]]
         total = 0.0
         moment = 0.0
         for a in range(logits.shape[1]):
             if masks[b, a]:
                 distance = logits[b, a] - top
+                if distance > 0.0:
+                    shrink = math.exp(-distance)
+                    moment = shrink * (moment - distance * total)
+                    total *= shrink
+                    top = logits[b, a]
+                    distance = 0.0
                 weight = math.exp(distance)
                 total += weight
                 moment += weight * distance
         log_total = math.log(total)
         log_probs[b] = logits[b, actions[b]] - top - log_total
         entropies[b] = log_total - moment / total
+        log_totals[b] = top + log_total
 
 
 @kernel
@@ -93,30 +106,21 @@ def judge_actions_backward(
     masks: Mask,
     actions: NDArray[Any],
     entropies: Floats,
+    log_totals: Floats,
     log_prob_slopes: Floats,
     entropy_slopes: Floats,
     slopes: Floats,
 ) -> None:
     """The slope of a loss in every logit, from its slopes in log-probability and entropy.
 
-    *slopes* `[B, A]` comes as zeros and stays zero at illegal actions.
+    *slopes* `[B, A]` is written whole; it is zero at illegal actions.
     """
     for b in range(logits.shape[0]):
-        top = -math.inf
         for a in range(logits.shape[1]):
-            if masks[b, a] and logits[b, a] > top:
-                top = logits[b, a]
-        total = 0.0
-        for a in range(logits.shape[1]):
+            slope = 0.0
             if masks[b, a]:
-                total += math.exp(logits[b, a] - top)
-        log_total = math.log(total)
-        for a in range(logits.shape[1]):
-            if masks[b, a]:
-                log_prob = logits[b, a] - top - log_total
-                prob = math.exp(log_prob)
-                slope = -prob * log_prob_slopes[b]
-                slope -= prob * (log_prob + entropies[b]) * entropy_slopes[b]
-                if a == actions[b]:
-                    slope += log_prob_slopes[b]
-                slopes[b, a] = slope
+                log_prob = logits[b, a] - log_totals[b]
+                factor = log_prob_slopes[b] + (log_prob + entropies[b]) * entropy_slopes[b]
+                slope = -math.exp(log_prob) * factor
+            slopes[b, a] = slope
+        slopes[b, actions[b]] += log_prob_slopes[b]

@@ -24,26 +24,24 @@ class _Judge(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, logits: Tensor, masks: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
-        log_probs, entropies = torch.empty(len(logits)), torch.empty(len(logits))
-        ctx.save_for_backward(logits, masks, actions, entropies)
+        log_probs, entropies, log_totals = torch.empty(3, len(logits))
         judge_actions(
-            logits.numpy(), masks.numpy(), actions.numpy(), log_probs.numpy(), entropies.numpy()
+            logits.numpy(),
+            masks.numpy(),
+            actions.numpy(),
+            log_probs.numpy(),
+            entropies.numpy(),
+            log_totals.numpy(),
         )
+        ctx.save_for_backward(logits, masks, actions, entropies, log_totals)
         return log_probs, entropies
 
     @staticmethod
     def backward(ctx: Any, *slopes: Tensor) -> tuple[Tensor, None, None]:
-        logits, masks, actions, entropies = ctx.saved_tensors
-        out = torch.zeros_like(logits)
-        judge_actions_backward(
-            logits.numpy(),
-            masks.numpy(),
-            actions.numpy(),
-            entropies.numpy(),
-            slopes[0].contiguous().numpy(),
-            slopes[1].contiguous().numpy(),
-            out.numpy(),
-        )
+        logits, *others = ctx.saved_tensors
+        out = torch.empty_like(logits)
+        arrays = [tensor.contiguous().numpy() for tensor in (*others, *slopes, out)]
+        judge_actions_backward(logits.numpy(), *arrays)
         return out, None, None
 
 

@@ -34,8 +34,10 @@ class Split:
     """random and heuristics"""
     networks: float = 0.0
     """opponents that are networks"""
+    masks: float = 0.0
+    """keeping the masks and choosing among the legal actions"""
     forward: float = 0.0
-    """the learner's own decisions"""
+    """the learner's network, and keeping what it saw"""
     update: float = 0.0
 
     def add(self, other: Split) -> None:
@@ -74,27 +76,27 @@ class SelfPlayPPO(MaskablePPO):
         start = perf_counter()
         clock = play.clock
         before = (clock.environment, clock.opponents, clock.networks)
-        forward = 0.0
+        masks = 0.0
         actions = np.zeros(self.n_envs, np.int32)
         log_probs = np.zeros(self.n_envs, np.float32)
         dones = self._last_episode_starts
         with torch.no_grad():
             for t in range(n_rollout_steps):
-                began = perf_counter()
                 buffer.observations[t] = play.batch.observations
-                buffer.action_masks[t] = play.batch.masks
                 observations = torch.from_numpy(buffer.observations[t]).to(self.device)
                 logits, values = network(observations)
+                buffer.values[t] = values.cpu().numpy()
+                began = perf_counter()
+                buffer.action_masks[t] = play.batch.masks
                 bad = sample_legal(
                     logits.cpu().numpy(), buffer.action_masks[t], self.choices, actions, log_probs
                 )
                 if bad >= 0:
                     raise RuntimeError(f"expected a legal action for the learner in row {bad}")
-                buffer.values[t] = values.cpu().numpy()
+                masks += perf_counter() - began
                 buffer.log_probs[t] = log_probs
                 buffer.actions[t, :, 0] = actions
                 buffer.episode_starts[t] = dones
-                forward += perf_counter() - began
                 play.step(actions)
                 buffer.rewards[t] = play.rewards
                 dones = play.dones.copy()
@@ -109,6 +111,7 @@ class SelfPlayPPO(MaskablePPO):
             environment=clock.environment - before[0],
             opponents=clock.opponents - before[1],
             networks=clock.networks - before[2],
+            masks=masks,
         )
         # The rest, book-keeping of the rollout, counts as the learner's own.
         spent.forward = perf_counter() - start - spent.total

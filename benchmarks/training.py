@@ -1,0 +1,228 @@
+"""Training: learner decisions per second beside stock MaskablePPO, and what the time goes to.
+
+One thread, CPU time, the variants in turns. `ours` and `stock` play the same batched environment
+with the same network sizes and PPO settings; `usual` is the route without it, Stable-Baselines3's
+`DummyVecEnv` over a Gymnasium wrapper of the PettingZoo environment. One sample is one rollout with
+its update.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
+
+from spelkast.agents.agent import Agent
+from spelkast.agents.network import NetworkConfig
+from spelkast.agents.registry import make_agent
+from spelkast.envs import make, spec
+from spelkast.train.ppo import SelfPlayPPO, Split
+from spelkast.train.selfplay import SelfPlay
+from spelkast.train.vec_env import SelfPlayVecEnv
+
+from .sampling import SPREAD_HEADER, Json, cells, markdown_table, rounded, spread
+
+GAME = "tacocat"
+OPPONENTS = ("random", "novice", "solid")
+SECONDS = 20.0
+"""CPU time per variant."""
+HIDDEN = (256, 256)
+ROWS, STEPS, BATCH, EPOCHS = 512, 32, 4096, 4
+USUAL_ROWS = 64
+"""Rows of the usual route: more of them do not make it faster."""
+
+
+class FixedCompany:
+    """Opponents drawn uniformly from a list."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.agents: list[Agent] = [make_agent(name, GAME) for name in names]
+
+    def draw(self, units):
+        return (units[:, 0] * len(self.agents)).astype(np.int32)
+
+    def agent(self, who: int) -> Agent:
+        return self.agents[who]
+
+    def credit(self, who: int, points: float) -> None:
+        pass
+
+
+class OneSeat(gymnasium.Env):
+    """The usual wrapper: one learner in a PettingZoo environment, a random opponent inside."""
+
+    def __init__(self, seed: int) -> None:
+        self.env = make(GAME)
+        shape = spec(GAME).shape(self.env.options)
+        self.observation_space = gymnasium.spaces.Box(-1, 1, (shape.observation,), np.float32)
+        self.action_space = gymnasium.spaces.Discrete(shape.actions)
+        self.random = np.random.default_rng(seed)
+        self.games = 0
+
+    def reset(self, *, seed=None, options=None):
+        self.env.reset(seed=int(self.random.integers(2**31)))
+        self.learner = f"player_{self.games % 2}"
+        self.games += 1
+        return self._play_on()[0], {}
+
+    def step(self, action):
+        self.env.step(int(action))
+        observation, reward, is_over = self._play_on()
+        return observation, reward, is_over, False, {}
+
+    def action_masks(self):
+        return self.mask
+
+    def _play_on(self):
+        env = self.env
+        while True:
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                reward = env.rewards[self.learner]
+                return env.observe(self.learner)["observation"], reward, True
+            if env.agent_selection == self.learner:
+                self.mask = observation["action_mask"]
+                return observation["observation"], 0.0, False
+            env.step(int(self.random.choice(np.flatnonzero(observation["action_mask"]))))
+
+
+def measure(*, seconds: float = SECONDS) -> Json:
+    """Decisions per CPU second of every variant, ratios per turn, and the split of ours."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return _measure(seconds)
+    finally:
+        torch.set_num_threads(threads)
+
+
+def table(figures: Json) -> str:
+    """The figures as Markdown."""
+    rows = [
+        [f"{name}, decisions/s", *cells(figure)]
+        for name, figure in figures["decisions_per_second"].items()
+    ]
+    rows += [[name, *cells(figure)] for name, figure in figures["ratios"].items()]
+    speeds = markdown_table(("", *SPREAD_HEADER), rows)
+    names = list(next(iter(figures["split"].values())))
+    shares = [
+        [variant, *(f"{share:.1%}" for share in split.values())]
+        for variant, split in figures["split"].items()
+    ]
+    return f"{speeds}\n\n{markdown_table(('share of training time', *names), shares)}"
+
+
+def _measure(seconds: float) -> Json:
+    variants: dict[str, Callable[[], tuple[Any, VecEnv]]] = {
+        "stock policy": _stock,
+        "ours, same network and optimizer": lambda: _ours("tanh", shared=False, fused=False),
+        "ours, ReLU and fused Adam": lambda: _ours("relu", shared=False, fused=True),
+        "ours, ReLU, fused Adam, shared trunk": lambda: _ours("relu", shared=True, fused=True),
+        "usual route": _usual,
+    }
+    learners = {name: build() for name, build in variants.items()}
+    for model, env in learners.values():  # compiles, and gets past the first games
+        model._setup_learn(10**9)
+        _turn(model, env)
+        if isinstance(model, SelfPlayPPO):
+            model.split = Split()
+    rates: dict[str, list[float]] = {name: [] for name in variants}
+    spent = dict.fromkeys(variants, 0.0)
+    while min(spent.values()) < seconds or len(rates["usual route"]) < 3:
+        for name, (model, env) in learners.items():
+            start = process_time()
+            decisions = _turn(model, env)
+            elapsed = process_time() - start
+            spent[name] += elapsed
+            rates[name].append(decisions / elapsed)
+    ours = {n: model for n, (model, _) in learners.items() if isinstance(model, SelfPlayPPO)}
+    return {
+        "game": GAME,
+        "opponents": list(OPPONENTS),
+        "hidden": list(HIDDEN),
+        "rows": ROWS,
+        "steps_per_update": STEPS,
+        "batch_size": BATCH,
+        "epochs": EPOCHS,
+        "usual_rows": USUAL_ROWS,
+        "decisions_per_second": {name: spread(values) for name, values in rates.items()},
+        "ratios": {
+            f"{name} / {peer}": _ratio(rates[name], rates[peer])
+            for name in ours
+            for peer in ("stock policy", "usual route")
+        },
+        "split": {name: _split(model.split) for name, model in ours.items()},
+    }
+
+
+def _ratio(ours: list[float], peers: list[float]) -> Json:
+    return spread([mine / peer for mine, peer in zip(ours, peers, strict=True)])
+
+
+def _split(split: Split) -> Json:
+    shares = {name: getattr(split, name) / split.total for name in Split.__slots__}
+    overhead = shares["environment"] + shares["opponents"] + shares["masks"]
+    return {name: rounded(value) for name, value in {**shares, "overhead": overhead}.items()}
+
+
+def _turn(model: Any, env: VecEnv) -> int:
+    """One rollout and its update; returns the learner's decisions in it."""
+    callback = model._init_callback(None)
+    model.collect_rollouts(env, callback, model.rollout_buffer, model.n_steps)
+    model.train()
+    return int(model.n_steps * env.num_envs)
+
+
+def _games() -> SelfPlayVecEnv:
+    return SelfPlayVecEnv(SelfPlay(spec(GAME), ROWS, FixedCompany(OPPONENTS), seed=1))
+
+
+SETTINGS: dict[str, Any] = {
+    "learning_rate": 3e-4,
+    "batch_size": BATCH,
+    "n_epochs": EPOCHS,
+    "gamma": 0.999,
+    "ent_coef": 0.01,
+    "device": "cpu",
+}
+
+
+def _stock() -> tuple[MaskablePPO, VecEnv]:
+    env = _games()
+    hidden = list(HIDDEN)
+    policy = {"net_arch": {"pi": hidden, "vf": hidden}, "activation_fn": torch.nn.Tanh}
+    model = MaskablePPO("MlpPolicy", env, n_steps=STEPS, policy_kwargs=policy, seed=1, **SETTINGS)
+    return model, env
+
+
+def _ours(activation: Any, *, shared: bool, fused: bool) -> tuple[SelfPlayPPO, VecEnv]:
+    env = _games()
+    shape = env.play.batch.shape
+    network = NetworkConfig(
+        observation=shape.observation,
+        actions=shape.actions,
+        hidden=HIDDEN,
+        activation=activation,
+        shared=shared,
+    )
+    policy = {"network": network, "optimizer_kwargs": {"fused": fused, "eps": 1e-5}}
+    return SelfPlayPPO(env, seed=1, n_steps=STEPS, policy_kwargs=policy, **SETTINGS), env
+
+
+def _usual() -> tuple[MaskablePPO, VecEnv]:
+    env = DummyVecEnv([lambda row=row: OneSeat(row) for row in range(USUAL_ROWS)])
+    hidden = list(HIDDEN)
+    policy = {"net_arch": {"pi": hidden, "vf": hidden}, "activation_fn": torch.nn.Tanh}
+    steps = ROWS * STEPS // USUAL_ROWS
+    model = MaskablePPO("MlpPolicy", env, n_steps=steps, policy_kwargs=policy, seed=1, **SETTINGS)
+    return model, env
