@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from time import process_time
-from typing import Any
 
 import numpy as np
 
 from ..envs.engine.aec import GameEnv
-from ..envs.engine.batch import Batch
 from ..envs.engine.jit import announced
+from ..envs.engine.playouts import RandomPlayouts
 from ..envs.engine.spec import GameSpec, Options
-from ..envs.engine.streams import new_streams
 
 CHUNK = 64
 """Decisions per row between two looks at the clock."""
@@ -23,42 +20,6 @@ PICKS = 4096
 """Random numbers drawn beforehand for the environment's measurement."""
 
 
-@dataclass
-class Walk:
-    """Random legal play in every row of a batch, chosen in the kernel."""
-
-    batch: Batch
-    choices: Any
-    weights: Any
-    folded: Any
-
-    @classmethod
-    def begin(cls, spec: GameSpec, options: Options, *, rows: int, seed: int) -> Walk:
-        """Deal in *rows* rows."""
-        batch = Batch(spec, rows, options=options, seed=seed)
-        batch.reset()
-        choices = new_streams(seed, rows, "agents")
-        weights = np.zeros(batch.shape.outcomes, np.int64)
-        return cls(batch, choices, weights, np.zeros(1, np.uint64))
-
-    def run(self, steps: int) -> int:
-        """*steps* decisions in every row; returns how many that were in all."""
-        batch = self.batch
-        return int(
-            batch.spec.loops.play_random(
-                batch.states,
-                batch.streams,
-                self.choices,
-                self.weights,
-                batch.observations,
-                batch.observations.view(np.int32),
-                batch.masks,
-                steps,
-                self.folded,
-            )
-        )
-
-
 def batch_speed(spec: GameSpec, options: Options, *, rows: int, seconds: float, seed: int) -> float:
     """Decisions per second of CPU time on one core, the best of several stretches.
 
@@ -66,25 +27,25 @@ def batch_speed(spec: GameSpec, options: Options, *, rows: int, seconds: float, 
     written and folded into a checksum.
     """
     with announced(spec.title):
-        walk = Walk.begin(spec, options, rows=rows, seed=seed)
-        walk.run(1)
-    return max(_stretches(walk, seconds))
+        playouts = RandomPlayouts(spec, rows, options=options, seed=seed)
+        playouts.run(1)
+    return max(_stretches(playouts, seconds))
 
 
-def _stretches(walk: Walk, seconds: float) -> Iterator[float]:
+def _stretches(playouts: RandomPlayouts, seconds: float) -> Iterator[float]:
     """The speed of five stretches that together last *seconds*."""
     for _ in range(5):
         decisions, start = 0, process_time()
         while (elapsed := process_time() - start) < seconds / 5 or not decisions:
-            decisions += walk.run(CHUNK)
+            decisions += playouts.run(CHUNK)
         yield decisions / elapsed
 
 
 def signature(spec: GameSpec, options: Options) -> str:
     """Eight hex digits that change when rules, masks or observations do."""
-    walk = Walk.begin(spec, options, rows=SIGNATURE_ROWS, seed=SIGNATURE_SEED)
-    walk.run(SIGNATURE_STEPS)
-    folded = int(walk.folded[0])
+    playouts = RandomPlayouts(spec, SIGNATURE_ROWS, options=options, seed=SIGNATURE_SEED)
+    playouts.run(SIGNATURE_STEPS)
+    folded = playouts.checksum
     return f"{(folded ^ folded >> 32) & 0xFFFFFFFF:08x}"
 
 

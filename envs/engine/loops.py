@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 """What `ended` says of a row."""
 
-STRIDE = 32
 ONE, LAST = np.uint64(1), np.uint64(63)
+EVEN_BYTES = 0x00FF00FF00FF00FF
 
 
 def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: Weights) -> int:
@@ -45,11 +45,12 @@ def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: Weig
     for outcome in range(weights.size):
         total += weights[outcome]
     rest = next_below(streams, k, total)
-    outcome = 0
-    while rest >= weights[outcome]:
-        rest -= weights[outcome]
-        outcome += 1
-    return outcome
+    # How many running sums lie at or below `rest`, without a branch for the processor to guess.
+    running, drawn = 0, 0
+    for outcome in range(weights.size - 1):
+        running += weights[outcome]
+        drawn += 1 if rest >= running else 0
+    return drawn
 
 
 def settle(states: States, i: int, streams: Streams, k: int, weights: Weights) -> int:
@@ -174,22 +175,29 @@ def redraw_rows(states: States, seats: Actions, streams: Streams) -> None:
         determinize(states, row, seats[row], streams, row)
 
 
-def nth_legal(mask: Mask, n: int) -> int:
-    """The n-th (from 0) action whose mask is set; -1 if there are not so many."""
-    start = 0
-    while start + STRIDE <= mask.size:  # whole stretches are counted at once
-        count = 0
-        for k in range(STRIDE):
-            count += mask[start + k]
-        if n < count:
-            break
+def bytes_set(word: int) -> int:
+    """The sum of the eight bytes of *word*, each 0..255."""
+    pairs = (word & EVEN_BYTES) + (word >> 8 & EVEN_BYTES)
+    pairs += pairs >> 32
+    pairs += pairs >> 16
+    return pairs & 0xFFFF
+
+
+def nth_legal(mask_words: Weights, n: int) -> int:
+    """The n-th (from 0) action whose byte is set, eight actions to a word."""
+    k = 0
+    count = bytes_set(mask_words[0])
+    while n >= count:
         n -= count
-        start += STRIDE
-    for action in range(start, mask.size):
-        n -= mask[action]
-        if n < 0:
-            return action
-    return -1
+        k += 1
+        count = bytes_set(mask_words[k])
+    action = 8 * k
+    word = mask_words[k]
+    while n >= word & 1:
+        n -= word & 1
+        word >>= 8
+        action += 1
+    return action
 
 
 def play_random(
@@ -198,30 +206,34 @@ def play_random(
     choices: Streams,
     weights: Weights,
     observations: Floats,
-    observation_bits: Actions,
+    observation_bits: Weights,
     masks: Mask,
+    mask_words: Weights,
+    num_actions: int,
     num_steps: int,
     folded: Streams,
 ) -> int:
     """*num_steps* uniformly random decisions in every row; returns how many were made.
 
-    Every observation and mask is written and folded, bit for bit, into the checksum `folded[0]`
-    (`observation_bits` is the memory of *observations* seen as integers).
+    Every observation and mask is written and folded, bit for bit, into the checksum `folded[0]`.
+    *observation_bits* is the memory of *observations* seen as integers, and *mask_words* that of
+    *masks*, whose rows are padded with zeros to whole words of eight actions.
     """
     for _ in range(num_steps):
         for row in range(states.size):
             mover = to_move(states, row)
             observe(states, row, mover, observations[row])
-            mask = masks[row]
-            legal_mask(states, row, mask)
+            legal_mask(states, row, masks[row, :num_actions])
+            bits = observation_bits[row]
             total = 0
-            for bits in observation_bits[row]:
-                total += bits
-            count = 0
-            for bit in mask:
-                count += bit
-            folded[0] = (folded[0] << ONE | folded[0] >> LAST) ^ np.uint64(total + count)
-            step(states, row, nth_legal(mask, next_below(choices, row, count)))
+            for k in range(bits.size):  # by index: loops over elements are not vectorised
+                total += bits[k]
+            words = mask_words[row]
+            legal = 0
+            for k in range(words.size):
+                legal += words[k]  # every byte counts on its own: fewer than 2040 actions
+            folded[0] = (folded[0] << ONE | folded[0] >> LAST) ^ np.uint64(total ^ legal)
+            step(states, row, nth_legal(words, next_below(choices, row, bytes_set(legal))))
             if settle(states, row, streams, row, weights) == OVER:
                 reset(states, row)
                 settle(states, row, streams, row, weights)
@@ -239,6 +251,7 @@ TEMPLATES = (
     reset_rows,
     step_rows,
     redraw_rows,
+    bytes_set,
     nth_legal,
     play_random,
 )
@@ -259,6 +272,7 @@ class Loops:
     reset_rows: Callable[..., None]
     step_rows: Callable[..., None]
     redraw_rows: Callable[..., None]
+    bytes_set: Callable[..., int]
     nth_legal: Callable[..., int]
     play_random: Callable[..., int]
 
