@@ -80,7 +80,8 @@ class GameSpec:
     from_position: Callable[[Json], States]
     """a position as `[1]` record; raises `PositionError`"""
     infos: Callable[[States, int], Json]
-    """what is public about the state of the match: `scores` per seat at least"""
+    """what is public about the state of the match: `scores` per seat at least. It may change only
+    with a move whose `step` reports something, with chance, or at the end"""
     report: Callable[[int], Json]
     """what the code of a `step` means, for `infos`"""
     draw_svg: Callable[..., str]
@@ -88,6 +89,8 @@ class GameSpec:
     draw_text: Callable[..., str]
     teams: Callable[[Any], Sequence[int]]
     """options -> the team of each seat"""
+    zero_sum: bool = True
+    """whether the final rewards of every game sum to 0"""
 
     @property
     def folder(self) -> Path:
@@ -134,7 +137,9 @@ class GameSpec:
             return f"expected an option of {self.name} ({known}), got {name!r}"
         where = ".".join(str(part) for part in first["loc"])
         message = first["msg"].removeprefix("Value error, ")
-        return f"option {where!r} of {self.name}: {message}, got {first['input']!r}"
+        # A check of all options together has no name; its message has.
+        what = f"option {where!r}" if where else "options"
+        return f"{what} of {self.name}: {message}, got {first['input']!r}"
 
     def __deepcopy__(self, memo: object) -> GameSpec:
         """A spec is a fact: copies share it."""

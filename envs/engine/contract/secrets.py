@@ -1,0 +1,155 @@
+"""Promises about what a seat may not know: it does not show, and it is really re-drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from ..dtypes import CHANCE, Json, States
+from .rows import different_fields
+from .sample import Moment, Sample, expect
+
+
+def seats_see_no_secrets(sample: Sample) -> None:
+    """What a seat sees and may do is the same, byte for byte, when its secrets are re-drawn."""
+    spec, streams = sample.spec, sample.streams()
+    for moment in sample.moments(250):
+        for seat in range(sample.shape.seats):
+            redrawn = moment.states.copy()
+            spec.verbs.determinize(redrawn, 0, seat, streams, 0)
+            before = _seen(sample, moment.states, seat, moment.last_move)
+            after = _seen(sample, redrawn, seat, moment.last_move)
+            different = [name for name in before if before[name] != after[name]]
+            expect(
+                not different,
+                f"the same for player_{seat} whatever it cannot know",
+                f"other {different} in {spec.position(redrawn, 0)}",
+                moment,
+            )
+
+
+def _seen(sample: Sample, states: States, seat: int, last_move: str | None) -> dict[str, object]:
+    """All that comes to the eyes of a seat, by name."""
+    spec, verbs = sample.spec, sample.spec.verbs
+    position = spec.position(states, 0)
+    mover = int(verbs.to_move(states, 0))
+    return {
+        "to_move": mover,
+        "observation": sample.observation(states, seat).tobytes(),
+        "action_mask": sample.mask(states).tobytes() if mover == seat else None,
+        "legal_moves": spec.legal_moves(states, 0) if mover == seat else None,
+        "infos": spec.infos(states, 0),
+        "rewards": sample.returns(states).tobytes(),
+        "truncated": bool(verbs.is_truncated(states, 0)),
+        "ansi": spec.draw_text(position, viewer=seat, last_move=last_move),
+        "svg": spec.draw_svg(position, viewer=seat, last_move=last_move),
+    }
+
+
+def last_moves_tell_no_secrets(sample: Sample) -> None:
+    """If a seat cannot tell two moves apart, neither can it by the last move in the picture."""
+    spec = sample.spec
+    for moment, one, other in _twins(sample):
+        if one.last_move is None or one.last_move == other.last_move:
+            continue
+        for seat in _blind(sample, one, other):
+            for draw in (spec.draw_text, spec.draw_svg):
+                pictures = {
+                    draw(spec.position(twin.states, 0), viewer=seat, last_move=twin.last_move)
+                    for twin in (one, other)
+                }
+                expect(
+                    len(pictures) == 1,
+                    f"one picture for player_{seat} of {one.last_move} and {other.last_move}",
+                    "different ones",
+                    moment,
+                )
+
+
+def secrets_are_redrawn(sample: Sample) -> None:
+    """What differs between positions that a seat cannot tell apart is re-drawn now and then."""
+    seats, streams = sample.shape.seats, sample.streams()
+    hidden: list[set[str]] = [set() for _ in range(seats)]
+    redrawn: list[set[str]] = [set() for _ in range(seats)]
+    for _, one, other in _twins(sample):
+        for seat in _blind(sample, one, other):
+            hidden[seat] |= different_fields(one.states, other.states)
+    for moment in sample.moments(2000):
+        for seat in range(seats):
+            states = moment.states.copy()
+            sample.spec.verbs.determinize(states, 0, seat, streams, 0)
+            different = different_fields(states, moment.states)
+            redrawn[seat] |= different
+            sample.redrawn[seat] += bool(different)
+    for seat in range(seats):
+        missing = sorted(hidden[seat] - redrawn[seat])
+        expect(
+            not missing,
+            f"determinize to re-draw what player_{seat} cannot know: {sorted(hidden[seat])}",
+            f"never another {', '.join(missing)}",
+        )
+
+
+def _twins(sample: Sample) -> Iterator[tuple[Moment, Moment, Moment]]:
+    """Pairs of positions that differ by one action or one chance outcome, and where they part."""
+    spec = sample.spec
+    for moment in sample.decisions(300):
+        twins = []
+        for action in sample.mask(moment.states).nonzero()[0]:
+            states = moment.states.copy()
+            spec.verbs.step(states, 0, int(action))
+            move = spec.action_to_move(moment.states, 0, int(action))
+            twins.append(replace(moment, states=states, last_move=move))
+        yield from _pairs(sample, moment, twins)
+    for moment in sample.chances(300):
+        twins = []
+        for outcome in sample.weights(moment.states).nonzero()[0]:
+            states = moment.states.copy()
+            spec.verbs.step_chance(states, 0, int(outcome))
+            twins.append(replace(moment, states=states, last_move=None))
+        yield from _pairs(sample, moment, twins)
+
+
+def _pairs(
+    sample: Sample, moment: Moment, twins: list[Moment]
+) -> Iterator[tuple[Moment, Moment, Moment]]:
+    to_move = sample.spec.verbs.to_move
+    settled = [twin for twin in twins if to_move(twin.states, 0) != CHANCE]
+    for one, other in pairwise(settled):
+        if one.states.tobytes() != other.states.tobytes():
+            yield moment, one, other
+
+
+def _blind(sample: Sample, one: Moment, other: Moment) -> list[int]:
+    """The seats that cannot tell two positions apart: nothing public differs between them."""
+    return [
+        seat
+        for seat in range(sample.shape.seats)
+        if (sample.observation(one.states, seat) == sample.observation(other.states, seat)).all()
+        and _public(sample, one.states, seat) == _public(sample, other.states, seat)
+    ]
+
+
+def _public(sample: Sample, states: States, seat: int) -> tuple[int, Json, str]:
+    spec = sample.spec
+    picture = spec.draw_text(spec.position(states, 0), viewer=seat, last_move=None)
+    return int(spec.verbs.to_move(states, 0)), spec.infos(states, 0), picture
+
+
+def redraws_are_possible(sample: Sample) -> None:
+    """A re-drawn position is one of the game: it round-trips and can be played to the end."""
+    spec, streams, choose = sample.spec, sample.streams(), sample.random(-1 % 2**32)
+    for moment in sample.decisions(100):
+        for seat in range(sample.shape.seats):
+            states = moment.states.copy()
+            spec.verbs.determinize(states, 0, seat, streams, 0)
+            restored = spec.from_position(spec.position(states, 0))
+            expect(restored.tobytes() == states.tobytes(), "a position", "another", moment)
+            for _ in range(20):
+                legal = sample.mask(states).nonzero()[0]
+                if not legal.size:
+                    break
+                spec.verbs.step(states, 0, int(legal[choose.integers(legal.size)]))
+                sample.settle(states, streams)
+            spec.from_position(spec.position(states, 0))

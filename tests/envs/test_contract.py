@@ -1,0 +1,107 @@
+"""`check_game` passes good games, under all their options, and finds out every broken one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games import broken
+from games.pig.game import SPEC as PIG
+from spelkast.envs import games, spec
+from spelkast.envs.engine.contract import PROMISES, check_game
+from spelkast.envs.engine.contract import sample as sampling
+from spelkast.envs.engine.errors import ContractError, OptionsError
+
+OTHER_TACOCAT = {
+    "deck_counts": [4, 4, 4, 4, 4, 4, 4, 2, 2, 2, 2, 2],
+    "hand_sizes": [2, 3, 4, 3, 9, 2, 2],
+    "arrows": "0*1*01*",
+    "tie_rule": "arrow",
+    "max_decisions": 60,
+}
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_keeps_its_contract(name: str):
+    report = check_game(spec(name))
+
+    assert report.promises == tuple(promise.__name__ for promise in PROMISES)
+    assert report.game == name
+    assert report.decisions > 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [OTHER_TACOCAT, {"max_decisions": 1}, {"hand_sizes": [2] * 7, "arrows": "*******"}],
+    ids=["all options", "one decision", "shortest hands"],
+)
+def test_tacocat_keeps_its_contract_under_other_options(options: dict[str, object]):
+    assert check_game(spec("tacocat"), options=options, games=2, seed=5).options == options
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("options", [{}, OTHER_TACOCAT], ids=["default", "all options"])
+def test_tacocat_keeps_its_contract_in_many_games(options: dict[str, object], seed: int):
+    check_game(spec("tacocat"), options=options, games=40, seed=100 * seed)
+
+
+def test_redrawn_positions_are_counted():
+    assert all(count > 100 for count in check_game(spec("tacocat"), games=2).redrawn)
+    assert check_game(PIG).redrawn == (0, 0)
+
+
+@pytest.mark.parametrize("options", [{}, {"goal": 100}, {"max_decisions": 7}])
+def test_a_game_from_outside_keeps_the_contract(options: dict[str, int]):
+    report = check_game(PIG, options=options)
+
+    assert str(report).startswith(f"pig keeps {len(PROMISES)} promises (4 games, ")
+
+
+@pytest.mark.parametrize("name", broken.BROKEN)
+def test_broken_game_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sampling, "MOST_DECISIONS", 1000)
+    case = broken.BROKEN[name]
+
+    with pytest.raises(ContractError) as caught:
+        check_game(case.make(), games=2)
+
+    assert re.match(rf"(pig|tacocat) breaks {case.promise}: expected .*, got ", str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("promise", "owner", "method", "wrong"),
+    broken.WRONG_ENGINES,
+    ids=[case[3].__name__ for case in broken.WRONG_ENGINES],
+)
+def test_broken_engine_is_found_out(promise, owner, method, wrong, monkeypatch):
+    monkeypatch.setattr(owner, method, wrong)
+
+    with pytest.raises(ContractError, match=f"pig breaks {promise}: expected "):
+        check_game(PIG, games=2)
+
+
+def test_every_promise_can_be_broken():
+    broken_promises = {case.promise for case in broken.BROKEN.values()}
+    broken_promises |= {case[0] for case in broken.WRONG_ENGINES}
+
+    # PettingZoo's own tests are PettingZoo's to break; positions go the way of the script.
+    kept = {"pettingzoo_agrees", "positions_can_be_played_on"}
+    assert {promise.__name__ for promise in PROMISES} - broken_promises == kept
+
+
+def test_error_says_where_it_happened():
+    with pytest.raises(ContractError) as caught:
+        check_game(broken.rewards_before_the_end(), games=2)
+
+    assert re.search(
+        r"expected rewards of 0 before the end, got \[1.0, -1.0\], in game 0 at decision \d+ "
+        r"after (roll|hold), position \{'game': 'pig', ",
+        str(caught.value),
+    )
+
+
+def test_wrong_options_are_the_callers_mistake():
+    with pytest.raises(OptionsError, match="goal"):
+        check_game(PIG, options={"gaol": 3})

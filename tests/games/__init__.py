@@ -1,0 +1,1 @@
+"""Tiny games that only the tests play: proof that the engine knows no game."""

@@ -1,0 +1,1 @@
+"""Pig: two players, one die; the smallest complete game, and the one to copy."""

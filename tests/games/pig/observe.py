@@ -1,0 +1,26 @@
+"""What a seat sees of Pig: everything, from its own side."""
+
+from __future__ import annotations
+
+from spelkast.envs.engine.dtypes import Floats, States
+from spelkast.envs.engine.jit import kernel
+
+from .rules import to_move
+
+
+@kernel
+def observe(states: States, i: int, seat: int, out: Floats) -> None:
+    """Write the five numbers of `board.SEGMENTS`."""
+    state = states[i]
+    goal = int(state["goal"])
+    out[0] = to_move(states, i) == seat
+    out[1] = min(1.0, int(state["points"][seat]) / goal)
+    out[2] = min(1.0, int(state["points"][1 - seat]) / goal)
+    out[3] = min(1.0, int(state["turn"]) / goal)
+    out[4] = min(1.0, int(state["decisions"]) / int(state["max_decisions"]))
+
+
+@kernel
+def full_state(states: States, i: int, out: Floats) -> None:
+    """The same as seat 0 sees it."""
+    observe(states, i, 0, out)
