@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import pickle
 from collections.abc import Mapping
@@ -157,8 +158,10 @@ def read_manifest(folder: Path) -> Json:
 
 
 def save_tensors(path: Path, value: Any) -> None:
-    """Save tensors and plain values, all or nothing."""
-    write_file(path, lambda target: torch.save(value, target))
+    """Save tensors and plain values, all or nothing; a full disk is an `OSError`."""
+    buffer = io.BytesIO()  # torch itself reports a full disk as a RuntimeError
+    torch.save(value, buffer)
+    write_file(path, lambda target: target.write_bytes(buffer.getbuffer()))
 
 
 def load_tensors(path: Path, device: torch.device | str = "cpu") -> Any:
