@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import envs
 from ..envs.engine.errors import SpelkastError, UnknownNameError
+from ..envs.engine.spec import Options
 from .agent import Agent, Choice, KernelAgent
 from .uniform import random_agent
 
@@ -26,7 +27,7 @@ def make_agent(
     text: str,
     game: str,
     *,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | Options | None = None,
     device: str = "auto",
     deterministic: bool | None = None,
 ) -> Agent:
@@ -49,7 +50,8 @@ def make_agent(
         return random_agent()
     if text in choices:
         return KernelAgent(text, choices[text])
-    if _run_folder(text).is_dir():
+    folder = _run_folder(text)
+    if folder and Path(folder).is_dir():
         return _load(text, game, options=options, device=device, deterministic=deterministic)
     raise UnknownNameError(_explain(text, game, ["random", *choices]))
 
@@ -63,17 +65,16 @@ def _choices(game: str) -> dict[str, Choice]:
     return choices
 
 
-def _run_folder(text: str) -> Path:
+def _run_folder(text: str) -> str:
     """The folder in "folder@checkpoint"; a folder may have an @ in its own name."""
-    whole = Path(text)
-    return whole if "@" not in text or whole.is_dir() else Path(text.rpartition("@")[0])
+    return text if "@" not in text or Path(text).is_dir() else text.rpartition("@")[0]
 
 
 def _load(
     text: str,
     game: str,
     *,
-    options: Mapping[str, Any] | None,
+    options: Mapping[str, Any] | Options | None,
     device: str,
     deterministic: bool | None,
 ) -> Agent:
@@ -96,6 +97,6 @@ def _load(
 def _explain(text: str, game: str, names: list[str]) -> str:
     known = f"expected an agent of {game} ({', '.join(names)}) or the folder of a training run"
     if "/" in text or "@" in text:
-        return f"{known}, got {text!r}: there is no folder {str(_run_folder(text))!r}"
+        return f"{known}, got {text!r}: there is no folder {_run_folder(text)!r}"
     close = get_close_matches(text.lower(), names, n=1)
     return f"{known}, got {text!r}" + (f"; did you mean {close[0]!r}?" if close else "")
