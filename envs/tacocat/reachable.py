@@ -95,8 +95,13 @@ def _hand_sizes(state: Any) -> list[int]:
     tacocat = int(state["tacocat"])
     if tacocat not in GOALS:
         return [int(state["hand_sizes"][tacocat])]
-    covered = state["covered"].nonzero()[0]  # the last round was on an end of the covered block
-    return sorted({int(state["hand_sizes"][covered[0]]), int(state["hand_sizes"][covered[-1]])})
+    return sorted({int(state["hand_sizes"][space]) for space in _last_spaces(state)})
+
+
+def _last_spaces(state: Any) -> list[int]:
+    """Where Tacocat may have stood before he reached a goal: an end of the covered block."""
+    covered = state["covered"].nonzero()[0]
+    return [int(covered[0]), int(covered[-1])]
 
 
 def _check_phase(states: States) -> None:
@@ -104,6 +109,7 @@ def _check_phase(states: States) -> None:
     phase = int(state["phase"])
     attack = int(state["attack"].sum())
     if phase == FINISHED:
+        _check_end(state)
         return
     _expect((phase == DEFEND) == (attack > 0), "attack cards in phase 'defend' only", attack)
     _expect(phase == DEFEND or not state["trick_lost"], "trick_lost in phase 'defend' only", "true")
@@ -124,8 +130,43 @@ def _check_phase(states: States) -> None:
     )
     if phase == DUEL:
         _expect(not state["cards"][:, SACRIFICED].any(), "no sacrifice before an attack", "some")
+        played = state["cards"][:, PLAYED]
+        _expect((played[0] == played[1]).all(), "earlier duels of the round tied", "others")
     elif phase == DEFEND:
         _check_attack(state, seat)
+
+
+def _check_end(state: Any) -> None:
+    """[R4.13, R4.14] In a goal both show their last card, and the winner's is the lower."""
+    tacocat = int(state["tacocat"])
+    if tacocat not in GOALS:
+        _check_cut_off(state)
+        return
+    cards = state["cards"]
+    _expect(
+        cards[:, HAND].sum(axis=1).tolist() == [1, 1]
+        and not cards[:, ASIDE].any()
+        and not state["attack"].any()
+        and not state["trick_lost"],
+        "one card each, nothing face down and no attack with Tacocat in a goal",
+        cards[:, HAND].sum(axis=1).tolist(),
+    )
+    winner = GOALS.index(tacocat)
+    last = [int(lowest(hand)) for hand in cards[:, HAND]]
+    by_arrow = state["arrow_breaks_ties"] and winner in state["arrows"][_last_spaces(state)]
+    _expect(
+        last[winner] < last[1 - winner] or (last[0] == last[1] and by_arrow),
+        f"a last card of seat {winner} that wins",
+        [rank + 1 for rank in last],
+    )
+
+
+def _check_cut_off(state: Any) -> None:
+    """[R9.4] A game that was cut off keeps what holds in every phase."""
+    held = state["cards"][:, (HAND, ASIDE)].sum(axis=(1, 2)).tolist()
+    attack = int(state["attack"].sum())
+    _expect(max(held) - attack == min(held) >= 1, f"hands {attack} cards apart", held)
+    _expect(attack or not state["trick_lost"], "an attack where the trick is lost", "none")
 
 
 def _check_replace(states: States) -> None:

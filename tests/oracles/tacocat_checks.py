@@ -86,6 +86,8 @@ def _cards(position: Position) -> dict[str, bool]:
         "one card each in a goal": not is_goal or [len(hands[0]), len(hands[1])] == [1, 1],
         "the second replaced no more than the first": is_goal or _is_within_limit(position),
         "the winner has the lower last card": not is_goal or _is_won(position),
+        "nothing is open in a goal": not is_goal
+        or (position["attack"], position["trick_lost"], aside) == ([], False, [[], []]),
     }
 
 
@@ -97,12 +99,14 @@ def _is_within_limit(position: Position) -> bool:
 
 
 def _is_won(position: Position) -> bool:
-    """[R4.13] As far as the position tells: the arrow of the last space cannot be known."""
+    """[R4.13] The last space was at an end of the covered stretch; which one is not known."""
     winner = 0 if position["tacocat"] == 0 else 1
     mine: list[int] = position["hands"][winner]
     theirs: list[int] = position["hands"][1 - winner]
-    is_arrow_rule = options(position["config"])["tie_rule"] == "arrow"
-    return mine < theirs or (mine == theirs and is_arrow_rule)
+    rules = options(position["config"])
+    arrows = [rules["arrows"][space - 1] for space in position["covered"]]
+    by_arrow = rules["tie_rule"] == "arrow" and str(winner) in (arrows[:1] + arrows[-1:])
+    return mine < theirs or (mine == theirs and by_arrow)
 
 
 def _turn(position: Position) -> dict[str, bool]:
@@ -114,7 +118,7 @@ def _turn(position: Position) -> dict[str, bool]:
     held = {
         "attack cards are highest first": attack == sorted(attack, reverse=True),
         "no empty mask": phase == "over" or len(legal_moves(position)) > 0,
-        "hands are equal without an attack": attack != [] or total[0] == total[1],
+        "hands differ by the attack": max(total) - min(total) == len(attack),
         "everybody keeps a card": min(total) >= 1,
         "a lost trick has an attack": attack != [] or not position["trick_lost"],
     }
