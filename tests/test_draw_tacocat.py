@@ -9,9 +9,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from test_oracle_tacocat import chance_of, random_config
 
 from oracles import tacocat
+from oracles.tacocat_games import chance_of, random_config
 from spelkast.envs.engine import svg as markup
 from spelkast.envs.engine.errors import NotationError
 from spelkast.envs.tacocat import draw
