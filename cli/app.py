@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -33,6 +35,14 @@ class Verbs(TyperGroup):
         """The command of a verb, or None if there is no such verb."""
         return load(cmd_name) if cmd_name in VERBS else None
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The verb that stands first; an unknown one is told with those that there are."""
+        if args and not args[0].startswith("-") and args[0] not in VERBS:
+            close = get_close_matches(args[0], VERBS, n=1)
+            hint = f" (did you mean {close[0]}?)" if close else ""
+            ctx.fail(f"expected one of {', '.join(VERBS)}, got {args[0]!r}{hint}")
+        return super().resolve_command(ctx, args)
+
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> NoReturn:
         """Run the command; leaves with an exit code and never shows a traceback."""
         arguments = list(sys.argv[1:] if args is None else args)
@@ -51,7 +61,7 @@ class Verbs(TyperGroup):
         except Exception as error:
             if os.environ.get(DEBUG):
                 raise
-            code = explain(error)
+            code = explain(error, arguments)
         sys.exit(_flushed(code))
 
 
@@ -69,14 +79,14 @@ def examples(lines: Sequence[str]) -> str:
     return "\n".join(["\b", "For example:", *(f"  {line}" for line in lines)])
 
 
-def explain(error: Exception) -> int:
+def explain(error: Exception, arguments: Sequence[str] = ()) -> int:
     """Tell an error in one line on stderr; returns the exit code: 2 if the user can mend it."""
-    message, code = _message(error)
+    message, code = _message(error, arguments)
     print(f"spelkast: {' '.join(message.split())}", file=sys.stderr)
     return code
 
 
-def _message(error: Exception) -> tuple[str, int]:
+def _message(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
     from ..envs.engine.errors import SpelkastError
 
     if isinstance(error, SpelkastError):
@@ -84,7 +94,8 @@ def _message(error: Exception) -> tuple[str, int]:
     if hasattr(error, "format_message"):  # typer's and click's own errors
         context = getattr(error, "ctx", None)
         path = getattr(context, "command_path", "spelkast")
-        return f"{error.format_message()} (see {path} --help)", 2
+        message = error.format_message().rstrip(".")
+        return f"{message}{_got(message, arguments)} (see {path} --help)", 2
     if isinstance(error, OSError):
         where = f": {error.filename}" if error.filename else ""
         return f"{error.strerror or error}{where}", 2 if isinstance(error, USERS_FAULT) else 1
@@ -94,6 +105,16 @@ def _message(error: Exception) -> tuple[str, int]:
         return f"expected {error.name} to be installed: pip install 'spelkast[train]'", 2
     what = type(error).__name__
     return f"something went wrong inside: {what}: {error} ({DEBUG}=1 shows where)", 1
+
+
+def _got(message: str, arguments: Sequence[str]) -> str:
+    """What was given for the option that a message is about, which typer does not say."""
+    for option, value in pairwise([*arguments, ""]):
+        name, separator, text = option.partition("=")
+        known = name.startswith("--") and f"'{name}'" in message
+        if known and (separator or value):
+            return f", got {text if separator else value!r}"
+    return ""
 
 
 def _flushed(code: Any) -> int:

@@ -52,6 +52,6 @@ def check(
     for promise in report.promises:
         out.print(f"  [green]kept[/green]  {promise.replace('_', ' ')}")
     out.print(
-        f"\n{spec.title} keeps all {len(report.promises)} promises, "
-        f"in {report.games} random games of {report.decisions:,} decisions (seed {report.seed})."
+        f"\n{spec.name} keeps all {len(report.promises)} promises, "
+        f"in {report.games} random games of {report.decisions:,} decisions."
     )

@@ -81,7 +81,11 @@ def play_games(
     keep_moves: bool = False,
     progress: Progress | None = None,
 ) -> Games:
-    """Play *games* (rounded up to whole blocks), at most *batch* of them at a time."""
+    """Play *games* (rounded up to whole blocks), at most *batch* of them at a time.
+
+    Each agent is first asked for one decision that belongs to no game, so that what it has to
+    compile or load does not count as playing time.
+    """
     if games < 1:
         raise OptionsError(f"expected at least 1 game, got {games}")
     if batch < 1:

@@ -340,7 +340,9 @@ class _Player:
                 f"expected {self.number + 1} positions in `checks`, "
                 f"got {len(self.replay.checks) / DIGITS:g}"
             )
-        expected = self.replay.result
-        got = _result(self.spec, self.states, expected.forfeit)
-        if got != expected:
-            raise ReplayError(f"expected the result {expected!r}, got {got!r}")
+        recorded = self.replay.result
+        played = _result(self.spec, self.states, recorded.forfeit)
+        for name in ("rewards", "scores", "truncated"):
+            expected, got = getattr(recorded, name), getattr(played, name)
+            if got != expected:
+                raise ReplayError(f"expected {name} {expected} at the end, got {got}")

@@ -1,0 +1,129 @@
+"""A user's mistake: one line on stderr, nothing on stdout, exit code 2, never a traceback."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from spelkast.cli.app import explain
+from spelkast.envs import make
+
+FILES = {
+    "broken.json": '{"game": ',
+    "list.json": "[1, 2]",
+    "partial.json": '{"game": "tacocat"}',
+    "binary.json": "\udcff\udcfe",
+    "broken.jsonl": "\n{]\n",
+    "foreign.jsonl": '{"hello": 1}\n',
+    "empty.jsonl": "",
+    "broken.toml": "steps = \n",
+    "unknown.toml": "stepps = 3\n",
+}
+
+MISTAKES = {
+    "unknown verb": ("frobnicate", "expected one of games, train, eval"),
+    "misspelt verb": ("evla", "did you mean eval?"),
+    "unknown option of the command": ("--bogus", "No such option"),
+    "unknown option": ("eval tacocat solid random --bogus", "spelkast eval --help"),
+    "missing argument": ("eval tacocat solid", "Missing argument 'B'"),
+    "one argument too many": ("bench tacocat solid", "solid"),
+    "games: unknown game": ("games chess", "got 'chess'"),
+    "eval: unknown game": ("eval chess solid random", "expected a game of"),
+    "play: unknown game": ("play chess", "expected a game of"),
+    "bench: unknown game": ("bench chess", "expected a game of"),
+    "check: unknown game": ("check chess", "expected a game of"),
+    "train: unknown game": ("train chess", "expected a game of"),
+    "unknown agent": ("eval tacocat solid nobody", "got 'nobody'"),
+    "misspelt agent": ("eval tacocat soild random", "did you mean 'solid'?"),
+    "unknown run": ("eval tacocat runs/none solid", "there is no folder 'runs/none'"),
+    "folder that is no run": ("eval tacocat . solid", "got ."),
+    "play: unknown agent": ("play tacocat --against nobody", "got 'nobody'"),
+    "no games": ("eval tacocat solid random --games 0", "got '0'"),
+    "games in words": ("eval tacocat solid random --games many", "got 'many'"),
+    "negative seed": ("eval tacocat solid random --seed=-1", "got '-1'"),
+    "empty batch": ("bench tacocat --batch 0", "got '0'"),
+    "no time": ("bench tacocat --seconds 0", "got '0'"),
+    "game 0 of a file": ("replay empty.jsonl --game 0", "got '0'"),
+    "unknown option of a game": ("eval tacocat solid random --set foo=1", "got 'foo'"),
+    "option without value": ("eval tacocat solid random --set tie_rule", "expected --set OPTION"),
+    "option out of range": ("bench tacocat --set max_decisions=0", "got 0"),
+    "option of the wrong type": ("check tacocat --set hand_sizes=3", "got 3"),
+    "option that is no choice": ("play tacocat --set tie_rule=coin", "got 'coin'"),
+    "record into nowhere": ("eval tacocat solid random --record no/such/file", "no/such/file"),
+    "record into a folder": ("play tacocat --record .", "Is a directory"),
+    "seat": ("play tacocat --seat 2", "expected --seat 0 to 1 of tacocat, got 2"),
+    "no position": ("play tacocat --position none.json", "No such file"),
+    "broken position": ("play tacocat --position broken.json", "broken.json, line 1, column"),
+    "list for a position": ("play tacocat --position list.json", "got [1, 2]"),
+    "part of a position": ("play tacocat --position partial.json", "missing"),
+    "binary position": ("play tacocat --position binary.json", "not text"),
+    "no replay": ("replay none.jsonl", "No such file"),
+    "broken replay": ("replay broken.jsonl", "broken.jsonl, line 2"),
+    "foreign replay": ("replay foreign.jsonl", "foreign.jsonl, line 1"),
+    "empty replay": ("replay empty.jsonl", "at least one game"),
+    "folder as replay": ("replay .", "Is a directory"),
+    "unknown preset": ("train tacocat --config nothing", "got 'nothing'"),
+    "broken config": ("train tacocat --config broken.toml", "broken.toml"),
+    "unknown key in a config": ("train tacocat --config unknown.toml", "stepps"),
+    "train: resume nothing": ("train tacocat --resume runs/none", "runs/none"),
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with files that are wrong in many ways."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_take_one_line(spelkast, folder, mistake):
+    arguments, message = MISTAKES[mistake]
+    ran = spelkast(arguments)
+
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("spelkast: ")
+    assert len(ran.err.splitlines()) == 1
+    assert message in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_impossible_positions_are_refused(spelkast, tmp_path):
+    env = make("tacocat")
+    env.reset(seed=0)
+    position = env.position()
+    position["hands"][0] = position["hands"][0][:-1]
+    (tmp_path / "position.json").write_text(json.dumps(position))
+    ran = spelkast("play", "tacocat", "--position", tmp_path / "position.json")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_an_error_of_our_own_is_told_in_one_line_too(capsys):
+    code = explain(KeyError("two\nlines"))
+
+    assert code == 1
+    err = capsys.readouterr().err
+    assert err.startswith("spelkast: something went wrong inside: KeyError")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_full_disk_is_told_in_one_line(capsys):
+    code = explain(OSError(28, "No space left on device", "games.jsonl"))
+
+    assert (code, capsys.readouterr().err) == (
+        1,
+        "spelkast: No space left on device: games.jsonl\n",
+    )
+
+
+def test_a_missing_extra_says_what_to_install(capsys):
+    code = explain(ModuleNotFoundError("No module named 'torch'", name="torch"))
+
+    assert code == 2
+    assert "pip install 'spelkast[train]'" in capsys.readouterr().err

@@ -1,0 +1,278 @@
+"""What the verbs print, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from spelkast import __version__
+from spelkast.cli.app import VERBS
+from spelkast.cli.options import read_value
+from spelkast.envs import games, make, spec
+from spelkast.envs.engine.contract import Report
+from spelkast.envs.engine.errors import ContractError
+from spelkast.envs.engine.replay import read_replays, verify
+
+TACOCAT = spec("tacocat")
+
+
+def in_80_columns(text):
+    return all(len(line) <= 80 for line in text.splitlines())
+
+
+# Help ------------------------------------------------------------------------------------------
+
+
+def test_without_a_verb_there_is_help(spelkast):
+    ran = spelkast()
+
+    assert (ran.code, ran.err) == (0, "")
+    assert all(f"\n  {verb} " in ran.out for verb in VERBS)
+    assert ran.out == spelkast("--help").out
+    assert "..." not in ran.out.partition("\n")[2]  # no sentence is cut
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_with_an_example(spelkast, verb):
+    ran = spelkast(verb, "--help")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "For example:\n" in ran.out
+    assert f"    spelkast {verb} " in ran.out
+    assert in_80_columns(ran.out)
+
+
+def test_version(spelkast):
+    assert spelkast("--version").out == f"spelkast {__version__}\n"
+
+
+# games -----------------------------------------------------------------------------------------
+
+
+def test_games_lists_every_game(spelkast):
+    ran = spelkast("games")
+
+    assert ran.code == 0
+    assert all(name in ran.out for name in games())
+    assert in_80_columns(ran.out)
+
+
+@pytest.mark.parametrize("name", games())
+def test_games_tells_a_game_from_its_spec(spelkast, name):
+    ran, facts = spelkast("games", name), json.loads(spelkast("games", name, "--json").out)
+
+    shape = spec(name).shape(spec(name).parse_options(None))
+    assert facts["actions"] == shape.actions
+    assert sum(segment["size"] for segment in facts["segments"]) == shape.observation
+    assert set(facts["options"]) == set(spec(name).options.model_fields)
+    assert all(option in ran.out for option in facts["options"])
+    assert in_80_columns(ran.out)
+
+
+def test_defaults_are_shown_as_one_would_type_them(spelkast):
+    assert "[4,6,9,7,9,6,4]" in spelkast("games", "tacocat").out
+    assert read_value("[4,6,9,7,9,6,4]") == [4, 6, 9, 7, 9, 6, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("12", 12), ("0.5", 0.5), ("true", True), ("arrow", "arrow"), ("'a b'", "a b"), ("", "")],
+)
+def test_values_are_read_like_toml_or_are_text(text, value):
+    assert read_value(text) == value
+
+
+# eval ------------------------------------------------------------------------------------------
+
+
+def test_eval_as_json(spelkast):
+    ran = spelkast(
+        *["eval", "tacocat", "solid", "novice", "--games", "20", "--seed", "3", "--json"]
+    )
+    result = json.loads(ran.out)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert result["wins"] + result["draws"] + result["losses"] == result["games"] == 20
+    assert 0 <= result["low"] < result["score"] <= result["high"] <= 1
+    assert (result["first"], result["second"], result["seed"]) == ("solid", "novice", 3)
+    assert result["illegal"] == 0
+
+
+def test_eval_repeats_itself_and_does_not_mind_the_batch(spelkast):
+    arguments = "eval tacocat solid novice --games 20 --seed 3 --json"
+    timing = ("seconds", "games_per_second")
+    results = [json.loads(spelkast(arguments, f"--batch {size}").out) for size in (1, 20)]
+    one, other = ({k: v for k, v in r.items() if k not in timing} for r in results)
+
+    assert one == other
+
+
+def test_eval_for_people(spelkast):
+    ran = spelkast("eval tacocat solid random --games 21")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "(21 games were asked for; 22 make whole deals)" in ran.out
+    assert "solid is better than random." in ran.out
+    assert "illegal actions    0" in ran.out
+    assert in_80_columns(ran.out)
+
+
+def test_eval_takes_options_of_the_game(spelkast):
+    arguments = "eval tacocat random random --games 4 --set max_decisions=3 --json"
+    result = json.loads(spelkast(arguments).out)
+
+    assert (result["draws"], result["truncated"], result["decisions"]) == (4, 4, 12)
+    assert result["config"] == {"max_decisions": 3}
+
+
+def test_text_options_are_not_read_as_numbers(spelkast):
+    ran = spelkast("bench tacocat --signature --set arrows=1111111")
+
+    assert ran.code == 0
+
+
+# replay ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def recorded(spelkast, tmp_path):
+    """A file of four recorded games."""
+    path = tmp_path / "games.jsonl"
+    spelkast("eval tacocat solid novice --games 4 --record", path)
+    return path
+
+
+def test_replay_lists_the_games_of_a_file(spelkast, recorded):
+    ran = spelkast("replay", recorded)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "4 games, every position as recorded." in ran.out
+    assert ran.out.count("novice - solid") == 2
+
+
+def test_replay_as_json(spelkast, recorded):
+    shown = json.loads(spelkast("replay", recorded, "--json").out)
+
+    for facts, replay in zip(shown, read_replays(recorded), strict=True):
+        assert facts["verified"]
+        assert facts["moves"] == verify(TACOCAT, replay)
+        assert facts["rewards"] == replay.result.rewards
+
+
+def test_replay_shows_one_game_move_by_move(spelkast, recorded):
+    ran = spelkast("replay", recorded, "--game 2")
+    replay = list(read_replays(recorded))[1]
+
+    moves = [line.split()[3] for line in ran.out.splitlines() if line[:4].strip().isdecimal()]
+    assert moves == [event for event in replay.moves if not event.startswith("!")]
+
+
+def test_replay_shows_every_position(spelkast, recorded):
+    ran = spelkast("replay", recorded, "--game 1", "--step")
+    replay = next(read_replays(recorded))
+
+    assert ran.out.count("TACOCAT · round") == verify(TACOCAT, replay) + 1
+
+
+def test_replay_draws_every_position(spelkast, recorded, tmp_path):
+    folder = tmp_path / "pictures" / "of-game-1"
+    ran = spelkast("replay", recorded, "--game 1", "--svg", folder)
+
+    pictures = sorted(folder.iterdir())
+    assert len(pictures) == verify(TACOCAT, next(read_replays(recorded))) + 1
+    assert all(picture.read_text().startswith("<svg") for picture in pictures)
+    assert f"{len(pictures)} pictures in" in ran.out
+
+
+def test_replay_says_which_game_does_not_fit(spelkast, recorded):
+    lines = recorded.read_text().splitlines()
+    lines[2] = lines[2].replace('"xx"', '"s"', 1)
+    recorded.write_text("\n".join(lines))
+    ran = spelkast("replay", recorded)
+
+    assert ran.code == 2
+    assert ran.err.startswith("spelkast: game 3: expected one of the legal moves")
+
+
+@pytest.mark.parametrize("arguments", [("--step",), ("--game", "9")])
+def test_replay_asks_for_a_game_that_there_is(spelkast, recorded, arguments):
+    ran = spelkast("replay", recorded, *arguments)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "1 to 4" in ran.err
+
+
+# bench and check -------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_bench_as_json(spelkast):
+    result = json.loads(spelkast("bench tacocat --seconds 0.05 --batch 64 --json").out)
+
+    assert result["batch_decisions_per_second"] > 10_000
+    assert result["environment_plies_per_second"] > 100
+    assert (result["batch"], result["game"]) == (64, "tacocat")
+
+
+@pytest.mark.compiled
+def test_bench_for_people(spelkast):
+    ran = spelkast("bench tacocat --seconds 0.05")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "decisions/s in a batch of 1024" in ran.out
+
+
+@pytest.mark.compiled
+def test_the_signature_depends_on_the_game_alone(spelkast):
+    texts = [
+        spelkast(f"bench tacocat --signature {more}").out
+        for more in ("", "--batch 7", "--seed 5", "--set tie_rule=arrow")
+    ]
+
+    assert texts[0] == texts[1] == texts[2] != texts[3]
+    assert len(texts[0].split()[1]) == 8
+
+
+def test_check_lists_the_promises(spelkast, monkeypatch):
+    report = Report(
+        game="tacocat", options={}, seed=0, games=4, decisions=321, redrawn=(1, 1),
+        promises=("masks_name_the_legal_moves", "positions_round_trip"),
+    )  # fmt: skip
+    monkeypatch.setattr("spelkast.envs.engine.contract.check_game", lambda *a, **k: report)
+    ran = spelkast("check tacocat")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "  kept  masks name the legal moves\n  kept  positions round trip\n" in ran.out
+    assert "all 2 promises, in 4 random games of 321 decisions." in ran.out
+
+
+def test_check_as_json(spelkast):
+    report = json.loads(spelkast("check tacocat --games 1 --json").out)
+
+    assert report["kept"] is True
+    assert report["game"] == "tacocat"
+
+
+def test_check_tells_a_broken_promise_with_code_1(spelkast, monkeypatch):
+    def broken(*arguments, **keywords):
+        raise ContractError("expected this, got\nthat")
+
+    monkeypatch.setattr("spelkast.envs.engine.contract.check_game", broken)
+    ran = spelkast("check", "tacocat")
+
+    assert (ran.code, ran.out, ran.err) == (1, "", "spelkast: expected this, got that")
+    told = json.loads(spelkast("check", "tacocat", "--json").out)
+    assert told == {"game": "tacocat", "kept": False, "broken": "expected this, got\nthat"}
+
+
+def test_positions_of_the_environment_can_be_played_on(spelkast, tmp_path):
+    env = make("tacocat", max_decisions=50)
+    env.reset(seed=4)
+    (tmp_path / "position.json").write_text(json.dumps(env.position()))
+    ran = spelkast("play", "tacocat", "--position", tmp_path / "position.json", typed="q\n")
+
+    hand = "".join(f"[{card}]" for card in env.position()["hands"][0])
+    assert ran.code == 0
+    assert hand in ran.out
+    assert "move 0 of 50" in ran.out
