@@ -1,0 +1,103 @@
+"""Configurations: preset < file < --set, and what is said about mistakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from spelkast.envs import games
+from spelkast.envs.engine.errors import OptionsError
+from spelkast.train.config import Section, TrainConfig, load_config, parse_config, presets
+
+
+def test_preset_then_file_then_settings(tmp_path):
+    """A file changes a preset, `--set` changes both; what nobody names stays."""
+    file = tmp_path / "mine.toml"
+    file.write_text('preset = "demo"\nsteps = 7\n[ppo]\nepochs = 9\n')
+    demo = load_config("tacocat", "demo")
+
+    config = load_config("tacocat", str(file), ["ppo.epochs=3", "ppo.gamma=0.5"])
+
+    assert (config.steps, config.ppo.epochs, config.ppo.gamma) == (7, 3, 0.5)
+    assert config.ppo.batch_size == demo.ppo.batch_size
+    assert config.opponents == demo.opponents
+
+
+def test_without_a_source_it_is_the_standard_preset():
+    """`spelkast train GAME` trains as `standard` says."""
+    assert load_config("tacocat", None) == load_config("tacocat", "standard")
+
+
+def test_naming_opponents_replaces_them_all(tmp_path):
+    """A table of weights, shaping or options is taken whole, from a file and from --set."""
+    file = tmp_path / "mine.toml"
+    file.write_text('preset = "demo"\n[opponents]\nweights = { random = 1.0 }\n')
+
+    assert load_config("tacocat", str(file)).opponents.weights == {"random": 1.0}
+    setting = "opponents.weights={self=1.0}"
+    assert load_config("tacocat", "demo", [setting]).opponents.weights == {"self": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (["stepps=3"], "expected a key of .*steps.*got 'stepps'.*did you mean 'steps'"),
+        (["ppo.lr=3"], "expected a key in table 'ppo' of .*learning_rate.*got 'ppo.lr'"),
+        (["steps=many"], "steps.*integer.*got 'many'"),
+        (["rows=0"], "rows.*greater than or equal to 1.*got 0"),
+        (["network.activation=gelu"], "network.activation.*'relu' or 'tanh'.*got 'gelu'"),
+        (["opponents.weights={random=-1}"], "opponents.*not negative"),
+        (["steps"], "expected --set key=value.*got 'steps'"),
+        (["steps.x=1"], "expected a table before the last dot"),
+    ],
+)
+def test_mistakes_in_settings_are_one_clear_line(settings, message):
+    """The message names the key, what is expected and what came."""
+    with pytest.raises(OptionsError, match=message) as caught:
+        load_config("tacocat", "demo", settings)
+
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_none_lists_the_presets(tmp_path):
+    """Neither a file nor a preset."""
+    with pytest.raises(OptionsError, match="demo, standard.*got 'nothing'"):
+        load_config("tacocat", "nothing")
+
+
+def test_broken_files_are_named(tmp_path):
+    """TOML that does not parse, bytes that are no text, an unknown preset inside."""
+    file = tmp_path / "broken.toml"
+    for content, message in [
+        (b"steps = = 3", "expected TOML in .*broken.toml"),
+        (b"\xff\xfe", "expected TOML in .*broken.toml"),
+        (b'preset = "none"', "expected a preset of tacocat .*got 'none'"),
+        (b"[ppo]\nnothing = 1", "got 'ppo.nothing' in .*broken.toml"),
+    ]:
+        file.write_bytes(content)
+        with pytest.raises(OptionsError, match=message):
+            load_config("tacocat", str(file))
+
+
+def test_the_saved_configuration_is_the_same_again(tmp_path):
+    """What a run writes down can be trained from."""
+    import tomllib
+
+    for name in presets("tacocat"):
+        config = load_config("tacocat", name, ["options={tie_rule='arrow'}", "seed=4"])
+        assert parse_config(tomllib.loads(config.to_toml()), "saved") == config
+
+
+def test_every_preset_of_every_game_is_valid():
+    """Shipped files have no unknown keys."""
+    for game in games():
+        for name in presets(game):
+            assert load_config(game, name).steps > 0
+
+
+def test_every_key_says_what_it_is():
+    """The text under each field is its help."""
+    sections = [TrainConfig, *Section.__subclasses__()]
+    for section in sections:
+        for name, field in section.model_fields.items():
+            is_table = isinstance(field.default, Section)
+            assert is_table or field.description, f"{section.__name__}.{name}"

@@ -1,0 +1,283 @@
+"""A run from start to end, stopped, resumed, killed, on a full disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+import torch
+from tiny_runs import TACOCAT, quiet, same_weights, tiny, weights_of
+
+from spelkast.agents import files
+from spelkast.agents.checkpoint import load_agent
+from spelkast.envs.engine.errors import CheckpointError, UnknownNameError
+from spelkast.eval.match import play_match
+from spelkast.train import run as running
+from spelkast.train.run import train
+from spelkast.train.trainer import Trainer
+
+
+@pytest.fixture
+def interrupt(monkeypatch):
+    """Press Ctrl-C during the updates of these numbers."""
+
+    def press(*updates):
+        original, count = Trainer.update, iter(range(1, 1000))
+
+        def update(self):
+            original(self)
+            if next(count) in updates:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        monkeypatch.setattr(Trainer, "update", update)
+
+    return press
+
+
+def records(run):
+    """The evaluations of a run without what the clock decides."""
+    found = [json.loads(line) for line in (run / "evaluations.jsonl").read_text().splitlines()]
+    for record in found:
+        for match in record["matches"].values():
+            del match["seconds"], match["games_per_second"]
+    return found
+
+
+def test_a_run_leaves_everything_that_is_needed(finished_run):
+    """Configuration, versions, pool, evaluations, curves, checkpoints."""
+    found = {path.name for path in finished_run.iterdir()}
+    assert found >= {
+        "config.toml", "versions.json", "pool.json", "evaluations.jsonl", "tensorboard", "pool",
+    }  # fmt: skip
+    assert running.read_config(finished_run) == tiny()
+    assert json.loads((finished_run / "versions.json").read_text())["torch"] == torch.__version__
+    steps = sorted(int(p.name) for p in (finished_run / "checkpoints").iterdir() if p.name.isdigit())
+    assert steps[-1] == 6144
+    best = (finished_run / "checkpoints" / "best").read_text().strip()
+    assert (finished_run / "checkpoints" / best).is_dir()
+    assert len(steps) <= 3  # two newest and the best
+    assert [record["step"] for record in records(finished_run)] == [2048, 4096, 6144, 6144]
+    assert records(finished_run)[-1]["final"]
+    assert len(list((finished_run / "pool").glob("*.pt"))) == 6
+
+
+def test_the_run_plays(finished_run):
+    """The folder is an agent that makes only legal moves."""
+    agent = load_agent(str(finished_run), TACOCAT, device="cpu")
+    random = load_agent(f"{finished_run}@latest", TACOCAT, device="cpu")
+
+    result = play_match(TACOCAT, {}, agent, random, games=20, seed=0)
+
+    assert result.games == 20
+    assert result.illegal == 0
+
+
+def test_same_seed_same_weights(finished_run, tmp_path):
+    """Another run with the same configuration ends with equal bits; another seed does not."""
+    train("tacocat", config=tiny(), out=tmp_path / "same", console=quiet())
+    train("tacocat", config=tiny(seed=1, steps=1024), out=tmp_path / "other", console=quiet())
+
+    assert same_weights(weights_of(finished_run), weights_of(tmp_path / "same"))
+    assert not same_weights(weights_of(finished_run), weights_of(tmp_path / "other"))
+
+
+def test_interrupted_runs_end_with_the_weights_of_one_that_was_not(
+    finished_run, tmp_path, interrupt
+):
+    """Ctrl-C twice, resumed twice: same bits, pool, evaluations as in one go."""
+    folder = tmp_path / "stopped"
+    console = quiet()
+    interrupt(2, 5)
+    outcome = train("tacocat", config=tiny(), out=folder, console=console)
+    assert not outcome.is_done
+    assert f"spelkast train tacocat --resume {folder}" in console.file.getvalue()
+    resumed = 0
+    while not outcome.is_done:
+        outcome = train("tacocat", out=folder, resume=True, console=quiet())
+        resumed += 1
+
+    assert resumed == 2
+    assert same_weights(weights_of(finished_run), weights_of(folder))
+    assert (folder / "pool.json").read_text() == (finished_run / "pool.json").read_text()
+    assert records(folder) == records(finished_run)
+
+
+def test_a_killed_run_resumes_from_what_it_saved(finished_run, tmp_path):
+    """What came after the last checkpoint is forgotten, then made again, the same."""
+    folder = tmp_path / "killed"
+    shutil.copytree(finished_run, folder)
+    shutil.rmtree(folder / "checkpoints" / "6144")
+    (folder / "checkpoints" / "latest").write_text("4096\n")
+    with (folder / "evaluations.jsonl").open("a") as file:
+        file.write('{"step": 99')  # half a line
+    (folder / "checkpoints" / ".unfinished-6144").mkdir()
+
+    outcome = train("tacocat", out=folder, resume=True, console=quiet())
+
+    assert outcome.is_done
+    assert same_weights(weights_of(finished_run), weights_of(folder))
+    assert records(folder) == records(finished_run)
+    assert not list((folder / "checkpoints").glob(".unfinished-*"))
+
+
+def test_a_full_disk_costs_no_saved_checkpoint(tmp_path, monkeypatch):
+    """The failure is told in one line, training goes on, the last good checkpoint stays."""
+    sync = files._sync
+    room = iter([True] * 25)
+
+    def full(path):
+        if not next(room, False):
+            raise OSError(28, "No space left on device")
+        sync(path)
+
+    monkeypatch.setattr(files, "_sync", full)
+    console = quiet()
+    with pytest.raises(CheckpointError, match="last good checkpoint is .*2048"):
+        train("tacocat", config=tiny(), out=tmp_path / "full", console=console)
+
+    told = [line for line in console.file.getvalue().splitlines() if "No space left" in line]
+    assert any("save a checkpoint at step 4,096" in line for line in told)
+    assert any("save a checkpoint at step 6,144" in line for line in told)
+    checkpoints = tmp_path / "full" / "checkpoints"
+    assert [p.name for p in checkpoints.iterdir() if p.name.isdigit()] == ["2048"]
+    monkeypatch.undo()
+    outcome = train("tacocat", out=tmp_path / "full", resume=True, console=quiet())
+    assert outcome.is_done
+
+
+def test_a_crash_while_saving_leaves_the_old_file(tmp_path):
+    """Half of a new file never replaces the old one, nor stays behind."""
+    target = tmp_path / "kept.txt"
+    files.write_text(target, "old")
+
+    def crash(path: Path):
+        path.write_text("ne")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        files.write_file(target, crash)
+    assert target.read_text() == "old"
+    folder = tmp_path / "kept"
+    files.write_folder(folder, lambda path: (path / "a").write_text("old"))
+    with pytest.raises(KeyboardInterrupt):
+        files.write_folder(folder, lambda path: crash(path / "a"))
+    assert (folder / "a").read_text() == "old"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["kept", "kept.txt"]
+
+
+def test_a_new_run_does_not_overwrite_an_old_one(finished_run):
+    """The message says how to go on instead."""
+    with pytest.raises(CheckpointError, match=f"--resume {finished_run}"):
+        train("tacocat", config=tiny(), out=finished_run, console=quiet())
+
+
+def test_resume_needs_a_run(tmp_path):
+    """A folder without one, and one without checkpoints."""
+    with pytest.raises(CheckpointError, match=r"without a config\.toml"):
+        train("tacocat", out=tmp_path, resume=True, console=quiet())
+    (tmp_path / "config.toml").write_text(tiny().to_toml())
+    with pytest.raises(CheckpointError, match="without any"):
+        train("tacocat", out=tmp_path, resume=True, console=quiet())
+
+
+def test_names_are_checked_before_the_first_step(tmp_path):
+    """An unknown agent is reported at once, not at the first evaluation; no folder is made."""
+    for changes in (
+        {"evaluation": {"final_against": ["nobody"]}},
+        {"opponents": {"weights": {"nobody": 1.0}}},
+    ):
+        with pytest.raises(UnknownNameError, match="nobody"):
+            train("tacocat", config=tiny(**changes), out=tmp_path / "run", console=quiet())
+        assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("game", "chess", "expected a checkpoint with game 'tacocat', got 'chess'"),
+        ("game_version", 99, "game version 0, got 99"),
+        ("options", {"tie_rule": "arrow"}, "options {}, got {'tie_rule': 'arrow'}"),
+        ("observation", 7, "observation 180, got 7"),
+        ("observation_layout", "0123", "observation layout '.*', got '0123'"),
+        ("actions", 3, "actions 150, got 3"),
+        ("format", 0, "format 1, got 0"),
+    ],
+)
+def test_foreign_checkpoints_are_refused(finished_run, tmp_path, key, value, message):
+    """To play and to resume: what was expected, what came, where."""
+    folder = tmp_path / "foreign"
+    shutil.copytree(finished_run, folder)
+    path = folder / "checkpoints" / "6144" / "manifest.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+
+    with pytest.raises(CheckpointError, match=message) as caught:
+        load_agent(f"{folder}@latest", TACOCAT)
+    assert "6144" in str(caught.value)
+    with pytest.raises(CheckpointError, match=message):
+        train("tacocat", out=folder, resume=True, console=quiet())
+
+
+def test_trained_agents_refuse_other_options(finished_run):
+    """A network for one variant does not play another."""
+    with pytest.raises(CheckpointError, match=r"options \{'tie_rule': 'arrow'\}, got \{\}"):
+        load_agent(str(finished_run), TACOCAT, {"tie_rule": "arrow"})
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda folder: (folder / "manifest.json").write_text("{"), "manifest"),
+        (lambda folder: (folder / "manifest.json").unlink(), "manifest"),
+        (lambda folder: (folder / "weights.pt").write_bytes(b"nothing"), "weights.pt"),
+        (lambda folder: (folder / "weights.pt").write_bytes(b""), "weights.pt"),
+    ],
+    ids=["broken manifest", "no manifest", "broken weights", "empty weights"],
+)
+def test_damaged_checkpoints_are_named(finished_run, tmp_path, damage, message):
+    """Each kind of damage is one clear line."""
+    folder = tmp_path / "damaged"
+    shutil.copytree(finished_run, folder)
+    damage(folder / "checkpoints" / "6144")
+
+    with pytest.raises(CheckpointError, match=message) as caught:
+        load_agent(f"{folder}@latest", TACOCAT)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("which", ["7", "newest", "-1", "../6144"])
+def test_unknown_checkpoints_list_the_known_ones(finished_run, which):
+    """`run@step` that was not saved."""
+    with pytest.raises(CheckpointError, match=r"\(latest, best, .*6144\), got"):
+        load_agent(f"{finished_run}@{which}", TACOCAT)
+
+
+def test_opponents_choice_of_moves_is_in_the_manifest(finished_run):
+    """Whether opponents sampled, and with what the run was made."""
+    manifest = json.loads((finished_run / "checkpoints" / "6144" / "manifest.json").read_text())
+
+    assert manifest["opponents_deterministic"] is False
+    assert manifest["versions"]["torch"] == torch.__version__
+
+
+def test_training_learns(tmp_path):
+    """After ten seconds random play is beaten clearly; before, it was not."""
+    config = tiny(
+        steps=65_536,
+        rows=256,
+        ppo={"batch_size": 1024, "epochs": 4, "learning_rate": 2e-3},
+        opponents={"weights": {"self": 0.5, "random": 0.5}},
+        evaluation={"every": 10_000_000, "final_games": 200, "final_against": ["random"]},
+        checkpoints={"every": 10_000_000},
+    )
+    outcome = train("tacocat", config=config, out=tmp_path / "run", console=quiet())
+    beginner = Trainer(TACOCAT, config, tmp_path / "new")
+    before = running.evaluate(
+        TACOCAT, beginner.options, beginner.network, config=config, against=["random"], games=200
+    )
+
+    assert before["random"].score < 0.7
+    assert outcome.results["random"].score > 0.85
