@@ -97,7 +97,8 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self._script: list[str] = []
         self._more_outcomes: list[int] = []  # those that did not fit into the log
         self._last_move: str | None = None
-        self._has_news = True  # the infos hold more than masks
+        self._public: Json = {}  # the infos of a seat that is not to move
+        self._has_news = True  # the infos hold what the last move reported, or nothing yet
         self._to_move: int | None = None  # None before reset
 
     # The AEC verbs -----------------------------------------------------------------------------
@@ -347,14 +348,13 @@ class GameEnv(AECEnv[str, Observation, Any]):
         """After a move: whose turn it is and what the infos say, or the end."""
         self._to_move = mover
         if report or mover == OVER or self._has_news:
-            public: Json = {"action_mask": self._no_mask}
-            if report or mover == OVER:
-                public.update(self.spec.infos(self._states, 0))
+            public = {**self.spec.infos(self._states, 0), "action_mask": self._no_mask}
+            self._public = public
             if report:
-                public.update(self.spec.report(report))
+                public = {**public, **self.spec.report(report)}
             self.infos = {agent: public.copy() for agent in self.agents}
         else:
-            self.infos[self.agent_selection] = {"action_mask": self._no_mask}
+            self.infos[self.agent_selection] = self._public.copy()
         self._has_news = report != 0
         if mover == OVER:
             self._end()
