@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.dtypes import OVER, Json, States
-from ..engine.errors import PositionError
+from ..engine.errors import OptionsError, PositionError
 from ..engine.spec import table_notation
 from .board import (
     BOTH,
@@ -152,7 +152,10 @@ def _options(config: Any) -> TacocatOptions:
 
     if not isinstance(config, dict):
         raise PositionError(f"expected config as an object of options, got {config!r}")
-    options: TacocatOptions = SPEC.parse_options(config)
+    try:
+        options: TacocatOptions = SPEC.parse_options(config)
+    except OptionsError as error:
+        raise PositionError(f"{error}, in config {config}") from None
     return options
 
 
