@@ -109,6 +109,7 @@ def test_ctrl_c_is_quiet(arguments, started):
         text=True,
     )
     if started:
+        assert process.stdout is not None
         text = ""
         while not text.endswith(started):
             text += process.stdout.read(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
@@ -160,7 +161,7 @@ def test_64_and_512_rows_play_the_same_600_games():
 
 
 def test_progress_counts_every_game_once():
-    counts = []
+    counts: list[int] = []
     random = make_agent("random", "tacocat")
     match(random, random, games=31, seed=0, batch=8, progress=counts.append)
 
@@ -228,13 +229,11 @@ def test_a_match_needs_games_and_rows(wrong):
 
 
 def test_sides_are_teams_where_there_are_teams():
-    class Partners:
-        @staticmethod
-        def teams(options):
-            return (0, 1, 0, 1)
+    partners = replace(TACOCAT, teams=lambda options: (0, 1, 0, 1))
+    options = TACOCAT.parse_options(None)
 
-    assert sides_of(Partners, None) == [[0, 2], [1, 3]]
-    assert sides_of(TACOCAT, TACOCAT.parse_options(None)) == [[0], [1]]
+    assert sides_of(partners, options) == [[0, 2], [1, 3]]
+    assert sides_of(TACOCAT, options) == [[0], [1]]
 
 
 def test_summary_of_known_games():

@@ -54,6 +54,7 @@ def test_every_position_is_that_of_the_environment(replay):
     script = [text for text in replay.moves if text.startswith("!")]
     env.reset(options={"chance": script})
     for moment in moments[1:]:
+        assert moment.move is not None
         env.step(env.move_to_action(moment.move))
 
         assert env.position() == moment.position
@@ -66,7 +67,7 @@ def test_moments_count_the_moves_and_name_their_seats(replay):
     moments = list(replay_game(TACOCAT, replay))
 
     assert [moment.number for moment in moments] == list(range(len(moments)))
-    assert moments[0].seat is moments[0].move is None
+    assert (moments[0].seat, moments[0].move) == (None, None)
     assert len(moments[0].chance) == 14
     for before, after in pairwise(moments):
         assert after.seat == before.to_move
