@@ -1,9 +1,9 @@
 """Checkpoints of a training run, and the agent that plays from one.
 
-    RUN/checkpoints/<step>/manifest.json   what the weights are for; a mismatch is refused
-    RUN/checkpoints/<step>/weights.pt      the network
-    RUN/checkpoints/<step>/trainer.pt      the rest of what a resumed run needs
-    RUN/checkpoints/latest, .../best       the step each points to
+RUN/checkpoints/<step>/manifest.json   what the weights are for; a mismatch is refused
+RUN/checkpoints/<step>/weights.pt      the network
+RUN/checkpoints/<step>/trainer.pt      the rest of what a resumed run needs
+RUN/checkpoints/latest, .../best       the step each points to
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class NetworkAgent:
 
     def __init__(self, name: str, network: PolicyNetwork, *, deterministic: bool = False) -> None:
         self.name = name
-        self.network = network.eval().requires_grad_(False)
+        self.network = network.eval().requires_grad_(requires_grad=False)
         self.deterministic = deterministic
         self.device = network.shift.device
 
@@ -130,7 +130,7 @@ def find_checkpoint(run: Path, which: str | None) -> Path:
     root = run / "checkpoints"
     if not root.is_dir():
         raise CheckpointError(f"expected a training run with checkpoints, got {run} without any")
-    known = sorted((int(p.name) for p in root.iterdir() if p.name.isdigit()))
+    known = sorted(int(p.name) for p in root.iterdir() if p.name.isdigit())
     listing = f"latest, best, {', '.join(map(str, known))}"
     if which is None:
         which = "best" if (root / "best").is_file() else "latest"
@@ -182,7 +182,9 @@ def load_network(folder: Path, found: Json, device: torch.device | str = "cpu") 
         network.load_state_dict(load_tensors(folder / "weights.pt"))
     except (KeyError, TypeError, RuntimeError) as error:
         first = str(error).splitlines()[0]
-        raise CheckpointError(f"expected the weights of the manifest in {folder}, got {first}") from None
+        raise CheckpointError(
+            f"expected the weights of the manifest in {folder}, got {first}"
+        ) from None
     return network.to(device)
 
 

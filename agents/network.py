@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -115,7 +116,7 @@ def pick_device(name: str) -> torch.device:
 def _tower(config: NetworkConfig) -> nn.Sequential:
     layers: list[nn.Module] = []
     sizes: Sequence[int] = (config.observation, *config.hidden)
-    for before, after in zip(sizes, sizes[1:], strict=False):
+    for before, after in pairwise(sizes):
         layers += [_linear(before, after, HIDDEN_GAIN), ACTIVATIONS[config.activation]()]
     return nn.Sequential(*layers)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from statistics import median
 from time import process_time
 from typing import Any
 
@@ -47,13 +46,15 @@ class FixedCompany:
         self.agents: list[Agent] = [make_agent(name, GAME) for name in names]
 
     def draw(self, units):
+        """An opponent for each row."""
         return (units[:, 0] * len(self.agents)).astype(np.int32)
 
     def agent(self, who: int) -> Agent:
+        """One of the list."""
         return self.agents[who]
 
     def credit(self, who: int, points: float) -> None:
-        pass
+        """Nobody counts here."""
 
 
 class OneSeat(gymnasium.Env):
@@ -68,17 +69,20 @@ class OneSeat(gymnasium.Env):
         self.games = 0
 
     def reset(self, *, seed=None, options=None):
+        """A new game, up to the learner's first decision."""
         self.env.reset(seed=int(self.random.integers(2**31)))
         self.learner = f"player_{self.games % 2}"
         self.games += 1
         return self._play_on()[0], {}
 
     def step(self, action):
+        """The learner's move and the opponent's answers."""
         self.env.step(int(action))
         observation, reward, is_over = self._play_on()
         return observation, reward, is_over, False, {}
 
     def action_masks(self):
+        """What the learner may do."""
         return self.mask
 
     def _play_on(self):

@@ -34,7 +34,7 @@ class RolloutArrays(MaskableRolloutBuffer):
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
         """Minibatches in a random order drawn as the stock buffer draws it."""
         count = self.buffer_size * self.n_envs
-        order = np.random.permutation(count)  # noqa: NPY002  the stock buffer's generator
+        order = np.random.permutation(count)  # the stock buffer's generator
         # The stock buffer numbers row by row, the arrays here lie step by step.
         order = order % self.buffer_size * self.n_envs + order // self.buffer_size
         indices = torch.from_numpy(order)
@@ -50,7 +50,7 @@ class RolloutArrays(MaskableRolloutBuffer):
                 self.action_masks,
             )
         ]
-        for part in indices.split(batch_size or count):
+        for part in torch.split(indices, batch_size or count):
             obs, actions, *numbers, masks = (array.index_select(0, part) for array in arrays)
             values, log_probs, advantages, returns = (column.squeeze(1) for column in numbers)
             samples = (obs, actions, values, log_probs, advantages, returns, masks)

@@ -158,7 +158,9 @@ def presets(game: str) -> list[str]:
     folder = _preset_folder(game)
     if not folder.is_dir():
         return []
-    return sorted(p.name.removesuffix(".toml") for p in folder.iterdir() if p.name.endswith(".toml"))
+    return sorted(
+        p.name.removesuffix(".toml") for p in folder.iterdir() if p.name.endswith(".toml")
+    )
 
 
 def load_config(game: str, source: str | None, settings: Sequence[str] = ()) -> TrainConfig:
@@ -211,7 +213,9 @@ def _read_file(game: str, source: str, known: Sequence[str]) -> dict[str, Any]:
     if base is None:
         return values
     if base not in known:
-        raise OptionsError(f"expected a preset of {game} ({', '.join(known)}), got {base!r} in {source}")
+        raise OptionsError(
+            f"expected a preset of {game} ({', '.join(known)}), got {base!r} in {source}"
+        )
     return _merge(_preset(game, base), values)
 
 

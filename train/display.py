@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from time import monotonic
-from types import TracebackType
-from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
@@ -25,39 +24,32 @@ SPEED_SECONDS = 30.0
 class Display:
     """Steps per second, scores and the time left."""
 
-    def __init__(self, console: Console, *, total: int, done: int) -> None:
+    def __init__(self, console: Console, *, total: int) -> None:
         self.console = console
         self.total = total
-        self.started_at = done
-        self.points: deque[tuple[float, int]] = deque([(monotonic(), done)])
+        self.points: deque[tuple[float, int]] = deque([(monotonic(), 0)])
         self.scores: dict[str, float] = {}
         self.last_line = monotonic()
         self.bar: Progress | None = None
-        if console.is_terminal:
-            self.bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(bar_width=24),
-                TextColumn("{task.percentage:3.0f}%"),
-                TimeElapsedColumn(),
-                _Status(self),
-                console=console,
-                transient=False,
-            )
-            self.task = self.bar.add_task("training", total=total, completed=done)
 
-    def __enter__(self) -> Self:
-        if self.bar is not None:
-            self.bar.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self.bar is not None:
-            self.bar.stop()
+    @contextmanager
+    def showing(self, done: int) -> Iterator[None]:
+        """Show progress from step *done* on."""
+        self.points = deque([(monotonic(), done)])
+        if not self.console.is_terminal:
+            yield
+            return
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.percentage:3.0f}%"),
+            TimeElapsedColumn(),
+            _Status(self),
+        )
+        with Progress(*columns, console=self.console) as self.bar:
+            self.task = self.bar.add_task("training", total=self.total, completed=done)
+            yield
+        self.bar = None
 
     @property
     def speed(self) -> float:
@@ -106,6 +98,7 @@ class _Status(ProgressColumn):
         self.display = display
 
     def render(self, task: Task) -> Text:
+        """Tell speed, time left and scores."""
         return Text(self.display.status())
 
 

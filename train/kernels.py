@@ -3,6 +3,9 @@
 `N` rows of games, `B` rows of a minibatch, `A` actions.
 """
 
+# ruff: noqa: FBT001, PLR0917
+# (compiled code: every array is an argument, and a call inside a kernel has no keywords)
+
 from __future__ import annotations
 
 import math

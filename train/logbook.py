@@ -15,7 +15,15 @@ from torch.utils.tensorboard import SummaryWriter
 
 from .. import __version__
 
-PACKAGES = ("gymnasium", "numba", "numpy", "pettingzoo", "sb3-contrib", "stable-baselines3", "torch")
+PACKAGES = (
+    "gymnasium",
+    "numba",
+    "numpy",
+    "pettingzoo",
+    "sb3-contrib",
+    "stable-baselines3",
+    "torch",
+)
 
 
 class Curves(KVWriter):

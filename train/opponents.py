@@ -76,8 +76,8 @@ class Opponents:
         config: OpponentsSection,
         network: PolicyNetwork,
         folder: Path,
-        make: Callable[[str], Agent],
         *,
+        make: Callable[[str], Agent],
         seed: int,
     ) -> None:
         """`make` builds a named agent; *folder* is the pool's; *network* is the learner's."""

@@ -4,6 +4,9 @@ The stock policy builds a distribution object per step and looks at every action
 runs over the legal actions only, in compiled code on the CPU and by masked log-softmax elsewhere.
 """
 
+# ruff: noqa: FBT001, FBT002, PLR0917
+# (methods have the signatures that torch and Stable-Baselines3 give them)
+
 from __future__ import annotations
 
 from typing import Any
@@ -92,7 +95,10 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         )
 
     def forward(
-        self, obs: Tensor, deterministic: bool = False, action_masks: Any = None  # noqa: FBT001, FBT002  SB3's signature
+        self,
+        obs: Tensor,
+        deterministic: bool = False,
+        action_masks: Any = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions, values `[B, 1]` and log-probabilities."""
         logits, values = self.network(obs)
@@ -120,8 +126,11 @@ class NetworkPolicy(MaskableActorCriticPolicy):
             distribution.apply_masking(action_masks)
         return distribution
 
-    def _predict(  # type: ignore[override]
-        self, observation: Any, deterministic: bool = False, action_masks: Any = None  # noqa: FBT001, FBT002  SB3's signature
+    def _predict(
+        self,
+        observation: Any,
+        deterministic: bool = False,
+        action_masks: Any = None,
     ) -> Tensor:
         logits = self.network.logits(observation)
         log_probs = masked_log_softmax(logits, self._masks(logits, action_masks))
@@ -141,8 +150,9 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     def _masks(logits: Tensor, action_masks: Any) -> Tensor:
         if action_masks is None:
             return torch.ones_like(logits, dtype=torch.bool)
-        masks = torch.as_tensor(np.asarray(action_masks) if not isinstance(action_masks, Tensor) else action_masks)
-        return masks.to(logits.device).reshape(logits.shape)
+        if not isinstance(action_masks, Tensor):
+            action_masks = torch.from_numpy(np.asarray(action_masks))
+        return action_masks.to(logits.device).reshape(logits.shape)  # type: ignore[no-any-return]
 
     @staticmethod
     def _choose(log_probs: Tensor, *, deterministic: bool) -> Tensor:

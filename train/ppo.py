@@ -4,6 +4,9 @@ Only the loops are ours. Loss, advantages, order of minibatches and updates are 
 sb3-contrib's MaskablePPO; a test holds both side by side.
 """
 
+# ruff: noqa: FBT001, FBT002, PLR0917
+# (collect_rollouts has the signature that Stable-Baselines3 gives it)
+
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
@@ -16,8 +19,9 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import explained_variance
 from torch import Tensor
-from torch.nn import functional as F
+from torch.nn.functional import mse_loss
 
+from ..agents.network import PolicyNetwork
 from ..agents.sampling import sample_legal
 from ..envs.engine.streams import new_streams
 from .buffer import RolloutArrays
@@ -45,6 +49,11 @@ class Split:
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
+    def shares(self) -> dict[str, float]:
+        """The parts of the whole, by name."""
+        total = self.total or 1.0
+        return {field.name: getattr(self, field.name) / total for field in fields(self)}
+
     @property
     def total(self) -> float:
         """All seconds."""
@@ -61,16 +70,23 @@ class SelfPlayPPO(MaskablePPO):
         self.split = Split()
         self.choices = new_streams((seed, 1), env.num_envs, "agents")
 
-    def collect_rollouts(  # type: ignore[override]
+    @property
+    def network(self) -> PolicyNetwork:
+        """The learner's network."""
+        policy: Any = self.policy
+        network: PolicyNetwork = policy.network
+        return network
+
+    def collect_rollouts(
         self,
         env: Any,
         callback: BaseCallback | None,
         rollout_buffer: Any,
-        n_rollout_steps: int,  # noqa: PLR0917  SB3's signature
-        use_masking: bool = True,  # noqa: FBT001, FBT002  SB3's signature
+        n_rollout_steps: int,
+        use_masking: bool = True,
     ) -> bool:
         """Play `n_rollout_steps` decisions in every row with the policy as it is."""
-        play, buffer, network = self.games.play, rollout_buffer, self.policy.network
+        play, buffer, network = self.games.play, rollout_buffer, self.network
         self.policy.set_training_mode(False)
         buffer.reset()
         start = perf_counter()
@@ -134,7 +150,7 @@ class SelfPlayPPO(MaskablePPO):
                     stopped = True
                     break
                 self.policy.optimizer.zero_grad()
-                loss.backward()
+                loss.backward()  # type: ignore[no-untyped-call]
                 torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
                 self.policy.optimizer.step()
             self._n_updates += 1
@@ -161,7 +177,7 @@ class SelfPlayPPO(MaskablePPO):
         ratio = torch.exp(log_ratio)
         clipped = torch.clamp(ratio, 1 - clip_range, 1 + clip_range)
         policy_loss = -torch.min(advantages * ratio, advantages * clipped).mean()
-        value_loss = F.mse_loss(batch.returns, values.flatten())
+        value_loss = mse_loss(batch.returns, values.flatten())
         entropy = entropies.mean()  # type: ignore[union-attr]
         loss = policy_loss - self.ent_coef * entropy + self.vf_coef * value_loss
         with torch.no_grad():

@@ -1,49 +1,29 @@
-"""A training run from its first step to its last, in a folder that survives whatever happens.
-
-    RUN/config.toml         the resolved configuration
-    RUN/versions.json       what it was made with
-    RUN/checkpoints/        see `agents.checkpoint`
-    RUN/pool/, pool.json    past selves, and how the learner does against them
-    RUN/evaluations.jsonl   matches against fixed opponents
-    RUN/tensorboard/        curves
-"""
+"""A training run from its first step to its last: learn, save, measure, stop and go on."""
 
 from __future__ import annotations
 
-import shutil
 import signal
 import threading
-import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from types import FrameType
-from typing import Any
 
 import torch
 from rich.console import Console
 
-from ..agents.checkpoint import (
-    check_manifest,
-    find_checkpoint,
-    load_network,
-    load_tensors,
-    manifest,
-    read_manifest,
-    save_tensors,
-)
-from ..agents.files import UNFINISHED, write_folder, write_json, write_text
 from ..agents.registry import make_agent
 from ..envs import spec as find_spec
 from ..envs.engine.errors import CheckpointError
 from ..envs.engine.spec import GameSpec
 from ..eval.match import MatchResult
-from .config import TrainConfig, parse_config
+from .config import TrainConfig
 from .display import Display, results_table
 from .evaluate import Evaluations, best_name, evaluate
-from .logbook import Curves, make_logger, versions
+from .folder import RunFolder, check_new, read_config
+from .logbook import Curves, make_logger
 from .trainer import Trainer
 
 
@@ -54,7 +34,7 @@ class Outcome:
     folder: Path
     step: int
     is_done: bool
-    """all steps were made; else the run was stopped and can go on"""
+    """all steps were made and measured; else the run was stopped and can go on"""
     results: dict[str, MatchResult]
     """the final matches; empty if the run was stopped"""
 
@@ -77,254 +57,150 @@ def train(
     elif config is None:
         raise ValueError("expected a configuration for a new run, got none")
     else:
-        _check_new(out)
+        check_new(out)
     threads = torch.get_num_threads()
     torch.set_num_threads(config.threads)
     try:
-        return Run(spec, config, out, console or Console()).go(resume=resume)
+        return Run(spec, config, RunFolder(out), console=console or Console()).go(resume=resume)
     finally:
         torch.set_num_threads(threads)
 
 
-def read_config(run: Path) -> TrainConfig:
-    """The configuration of a run."""
-    path = run / "config.toml"
-    if not path.is_file():
-        raise CheckpointError(f"expected a training run, got {str(run)!r} without a config.toml")
-    try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise CheckpointError(f"expected TOML in {path}, got {error}") from None
-    return parse_config(values, str(path))
-
-
-def _check_new(out: Path) -> None:
-    if (out / "config.toml").exists():
-        raise CheckpointError(
-            f"expected a folder without a run, got {str(out)!r}; go on with it by --resume {out}"
-        )
-    if out.exists() and not out.is_dir():
-        raise CheckpointError(f"expected a folder, got the file {str(out)!r}")
-
-
 class Run:
-    """One run and its folder."""
+    """One run: the trainer, its folder and what is shown of it."""
 
     def __init__(
-        self, spec: GameSpec, config: TrainConfig, folder: Path, console: Console  # noqa: PLR0917
+        self, spec: GameSpec, config: TrainConfig, folder: RunFolder, *, console: Console
     ) -> None:
+        names = {*config.evaluation.against, *config.evaluation.final_against}
+        for name in sorted(names):  # a wrong name is reported now, not in an hour
+            make_agent(name, spec.name, options=config.options, device="cpu")
         self.spec = spec
         self.config = config
         self.folder = folder
         self.console = console
-        self.checkpoints = folder / "checkpoints"
-        self.last_good: Path | None = None
-        self.failed = False
-        self.stopping = False
+        self.is_stopping = False
+        self.trainer = Trainer(spec, config, folder.path)
+        self.evaluations = Evaluations(folder.path / "evaluations.jsonl")
+        self.display = Display(console, total=config.steps)
 
     def go(self, *, resume: bool) -> Outcome:
         """Train to the end, or until Ctrl-C."""
-        names = {*self.config.evaluation.against, *self.config.evaluation.final_against}
-        for name in sorted(names):  # a wrong name is reported now, not in an hour
-            make_agent(name, self.spec.name, options=self.config.options, device="cpu")
-        self.trainer = Trainer(self.spec, self.config, self.folder)
-        self.evaluations = Evaluations(self.folder / "evaluations.jsonl")
         if resume:
-            self._load()
+            self.folder.load(self.trainer)
+            self.evaluations.forget_after(self.trainer.step)
         else:
-            self._create()
-        self.curves = Curves(self.folder / "tensorboard", self.trainer.step)
-        self.trainer.model.set_logger(make_logger(self.curves))
+            self.folder.create(self.config)
+        curves = Curves(self.folder.path / "tensorboard", self.trainer.step)
+        self.trainer.model.set_logger(make_logger(curves))
         if not resume:
             self.trainer.start()
         try:
             with self._interruptible():
-                return self._loop()
+                with self.display.showing(self.trainer.step):
+                    self.display.note(f"training {self.spec.title} in {self.folder.path}")
+                    self._learn()
+                return self._finish()
         finally:
-            self.curves.close()
+            curves.close()
 
-    def _loop(self) -> Outcome:
+    def _learn(self) -> None:
         trainer, config = self.trainer, self.config
-        with Display(self.console, total=config.steps, done=trainer.step) as self.display:
-            self.display.note(f"training {self.spec.title} in {self.folder}")
-            self._evaluate_if_due()
-            while not trainer.is_done and not self.stopping:
-                started = monotonic()
-                trainer.update()
-                self._report(monotonic() - started)
-                if trainer.crossed(config.opponents.snapshot_every):
-                    self._try("add to the pool", trainer.add_snapshot)
-                if self._is_save_due():
-                    self._save()
-                self._evaluate_if_due()
-            if self.stopping and not self._is_saved():
+        self._evaluate_if_due()  # a run may have been stopped just before
+        while not trainer.is_done and not self.is_stopping:
+            started = monotonic()
+            trainer.update()
+            self._report(monotonic() - started)
+            if trainer.crossed(config.opponents.snapshot_every):
+                self._try("add to the pool", trainer.add_snapshot)
+            if trainer.crossed(config.checkpoints.every) or self._is_evaluation_due():
                 self._save()
-        return self._finish()
+            self._evaluate_if_due()
+        if self.is_stopping and not self.folder.is_saved(trainer.step):
+            self._save()
 
     def _finish(self) -> Outcome:
-        if not self._is_saved():
+        step, folder = self.trainer.step, self.folder
+        if not folder.is_saved(step):
             raise CheckpointError(
-                f"expected to save step {self.trainer.step} in {self.folder}, got no room for it; "
-                f"the last good checkpoint is {self.last_good or 'none'}"
+                f"expected to save step {step} in {folder.path}, got no room for it; "
+                f"the last good checkpoint is {folder.last_good or 'none'}"
             )
-        results: dict[str, MatchResult] | None = None
-        if self.trainer.is_done and not self.stopping:
-            results = self._final_matches()
+        section, results = self.config.evaluation, None
+        if self.trainer.is_done:
+            results = self._measure(section.final_against, section.final_games)
         if results is None:
-            self.console.print(
-                f"stopped and saved at step {self.trainer.step:,}; go on with: "
-                f"spelkast train {self.spec.name} --resume {self.folder}",
-                soft_wrap=True,
-                highlight=False,
+            self.display.note(
+                f"stopped and saved at step {step:,}; go on with: "
+                f"spelkast train {self.spec.name} --resume {folder.path}"
             )
-        return Outcome(
-            folder=self.folder,
-            step=self.trainer.step,
-            is_done=results is not None,
-            results=results or {},
-        )
-
-    def _final_matches(self) -> dict[str, MatchResult] | None:
-        section = self.config.evaluation
-        results = evaluate(
-            self.spec,
-            self.trainer.options,
-            self.trainer.network,
-            config=self.config,
-            against=section.final_against,
-            games=section.final_games,
-            should_stop=lambda: self.stopping,
-        )
-        if results is not None:
-            step = self.trainer.step
-            self._try("note the final matches", lambda: self.evaluations.add(step, results, final=True))
-            self.console.print(results_table(f"{self.folder} after {step:,} steps", results))
-        return results
+        else:
+            self._note_results(results, is_final=True)
+            self.console.print(results_table(f"{folder.path} after {step:,} steps", results))
+        is_done = results is not None
+        return Outcome(folder=folder.path, step=step, is_done=is_done, results=results or {})
 
     # What happens between two updates ------------------------------------------------------------
 
     def _report(self, seconds: float) -> None:
+        """Put one point on every curve and move the bar."""
         trainer, model = self.trainer, self.trainer.model
         tallies = trainer.opponents.take_tallies()
         scores = {name: tally.score for name, tally in tallies.items() if tally.games}
-        for name, score in scores.items():
-            model.logger.record(f"score/{name}", score)
-        model.logger.record("train/entropy_coefficient", model.ent_coef)
-        model.logger.record("time/steps_per_second", self.config.update_steps / seconds)
-        for name in model.split.__slots__:
-            share = getattr(model.split, name) / max(model.split.total, 1e-9)
-            model.logger.record(f"time/share_{name}", share)
-        if model.ep_info_buffer:
-            episodes = list(model.ep_info_buffer)
-            model.logger.record("rollout/ep_rew_mean", sum(e["r"] for e in episodes) / len(episodes))
-            model.logger.record("rollout/ep_len_mean", sum(e["l"] for e in episodes) / len(episodes))
+        points = {f"score/{name}": score for name, score in scores.items()}
+        points["train/entropy_coefficient"] = model.ent_coef
+        points["time/steps_per_second"] = self.config.update_steps / seconds
+        for name, share in model.split.shares().items():
+            points[f"time/share_{name}"] = share
+        if episodes := list(model.ep_info_buffer or ()):
+            for name, key in (("ep_rew_mean", "r"), ("ep_len_mean", "l")):
+                points[f"rollout/{name}"] = sum(e[key] for e in episodes) / len(episodes)
+        for name, value in points.items():
+            model.logger.record(name, value)
         model.logger.dump(trainer.step)
         self.display.update(trainer.step, scores)
 
-    def _is_save_due(self) -> bool:
-        section = self.config
-        return self.trainer.crossed(section.checkpoints.every) or self._is_evaluation_due()
-
     def _is_evaluation_due(self) -> bool:
-        return (
-            self.trainer.step > 0
-            and bool(self.config.evaluation.against)
-            and self.trainer.crossed(self.config.evaluation.every)
-            and not self.evaluations.has(self.trainer.step)
-        )
+        section, trainer = self.config.evaluation, self.trainer
+        is_time = trainer.step > 0 and trainer.crossed(section.every)
+        return is_time and bool(section.against) and not self.evaluations.has(trainer.step)
 
     def _evaluate_if_due(self) -> None:
-        if not self._is_evaluation_due() or self.stopping:
+        if not self._is_evaluation_due() or self.is_stopping:
             return
         section, step = self.config.evaluation, self.trainer.step
-        results = evaluate(
-            self.spec,
-            self.trainer.options,
-            self.trainer.network,
-            config=self.config,
-            against=section.against,
-            games=section.games,
-            should_stop=lambda: self.stopping,
-        )
+        results = self._measure(section.against, section.games)
         if results is None:
             return
-        self._try("note the evaluation", lambda: self.evaluations.add(step, results))
+        self._note_results(results, is_final=False)
         for name, result in results.items():
             self.trainer.model.logger.record(f"evaluation/{name}", result.score)
         self.trainer.model.logger.dump(step)
         self.display.evaluated(step, results)
-        name = best_name(self.config)
-        if name is not None and self._is_saved() and self.evaluations.is_best(step, name):
-            self._try("mark the best", lambda: write_text(self.checkpoints / "best", f"{step}\n"))
+        judge = best_name(self.config)
+        if judge and self.folder.is_saved(step) and self.evaluations.is_best(step, judge):
+            self._try("mark the best", lambda: self.folder.mark_best(step))
 
-    # The folder ----------------------------------------------------------------------------------
-
-    def _create(self) -> None:
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            write_json(self.folder / "versions.json", versions())
-            write_text(self.folder / "config.toml", self.config.to_toml())
-        except OSError as error:
-            raise CheckpointError(f"expected to write to {self.folder}, got {error}") from None
-
-    def _load(self) -> None:
-        where = find_checkpoint(self.folder, "latest")
-        found = read_manifest(where)
-        check_manifest(found, self.spec, self.trainer.options, where=where)
-        weights = load_network(where, found).state_dict()
-        if found["network"] != self.trainer.network_config.to_json():
-            raise CheckpointError(
-                f"expected the network {self.trainer.network_config.to_json()} of config.toml, "
-                f"got {found['network']} in {where}"
-            )
-        self.trainer.restore(weights, load_tensors(where / "trainer.pt"))
-        self.evaluations.forget_after(self.trainer.step)
-        self.last_good = where
-
-    def _is_saved(self) -> bool:
-        return self.last_good is not None and self.last_good.name == str(self.trainer.step)
-
-    def _save(self) -> None:
-        step = self.trainer.step
-        folder = self.checkpoints / str(step)
-
-        def fill(target: Path) -> None:
-            save_tensors(target / "weights.pt", self.trainer.weights())
-            save_tensors(target / "trainer.pt", self.trainer.state())
-            write_json(target / "manifest.json", self._manifest())
-
-        def save() -> None:
-            write_folder(folder, fill)
-            write_text(self.checkpoints / "latest", f"{step}\n")
-            self.last_good = folder
-            write_json(self.folder / "pool.json", self.trainer.opponents.pool_json())
-            self._prune()
-
-        self._try("save a checkpoint", save)
-
-    def _manifest(self) -> dict[str, Any]:
-        return manifest(
+    def _measure(self, against: tuple[str, ...], games: int) -> dict[str, MatchResult] | None:
+        """Matches against each of *against*; None if stopped before they were over."""
+        return evaluate(
             self.spec,
             self.trainer.options,
-            self.trainer.network_config,
-            step=self.trainer.step,
-            deterministic=self.config.evaluation.deterministic,
-            extra={
-                "opponents_deterministic": self.config.opponents.deterministic,
-                "versions": versions(),
-            },
+            self.trainer.network,
+            config=self.config,
+            against=against,
+            games=games,
+            should_stop=lambda: self.is_stopping,
         )
 
-    def _prune(self) -> None:
-        """Delete old checkpoints but for the best."""
-        pointer = self.checkpoints / "best"
-        best = pointer.read_text("utf-8").strip() if pointer.is_file() else None
-        steps = sorted(int(p.name) for p in self.checkpoints.iterdir() if p.name.isdigit())
-        for step in steps[: -self.config.checkpoints.keep]:
-            if str(step) != best:
-                shutil.rmtree(self.checkpoints / str(step), ignore_errors=True)
-        for rest in self.checkpoints.glob(f"{UNFINISHED}*"):
-            shutil.rmtree(rest, ignore_errors=True)
+    def _note_results(self, results: dict[str, MatchResult], *, is_final: bool) -> None:
+        step = self.trainer.step
+        self._try(
+            "note the evaluation", lambda: self.evaluations.add(step, results, final=is_final)
+        )
+
+    def _save(self) -> None:
+        self._try("save a checkpoint", lambda: self.folder.save(self.trainer))
 
     def _try(self, what: str, action: Callable[[], None]) -> None:
         """Do something with the disk; if that fails, say so and train on."""
@@ -333,7 +209,7 @@ class Run:
         except OSError as error:
             self.display.note(
                 f"could not {what} at step {self.trainer.step:,}: {error}; training goes on, "
-                f"the last good checkpoint is {self.last_good or 'none'}"
+                f"the last good checkpoint is {self.folder.last_good or 'none'}"
             )
 
     @contextmanager
@@ -344,11 +220,10 @@ class Run:
             return
 
         def stop(number: int, frame: FrameType | None) -> None:
-            if self.stopping:
+            if self.is_stopping:
                 raise KeyboardInterrupt
-            self.stopping = True
-            with suppress(Exception):
-                self.display.note("stopping after this update; Ctrl-C again to stop at once ...")
+            self.is_stopping = True
+            self.display.note("stopping after this update; Ctrl-C again to stop at once ...")
 
         before = signal.signal(signal.SIGINT, stop)
         try:

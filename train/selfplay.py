@@ -78,18 +78,26 @@ class SelfPlay:
         self,
         spec: GameSpec,
         size: int,
-        company: Company,
+        company: Company | None = None,
         *,
         options: Mapping[str, Any] | Options | None = None,
         seed: int = 0,
         skip_forced: bool = True,
         shaping: Mapping[str, float] | None = None,
     ) -> None:
-        """Make *size* rows. `skip_forced` plays the learner's only legal action without asking;
-        `shaping` pays for changes of named segments of the observation.
+        """Make *size* rows; the company may come later, but before `reset`.
+
+        Args:
+            spec: the game.
+            size: games side by side.
+            company: who there is to play against.
+            options: options of the game.
+            seed: root of chance, seats, opponents and their choices.
+            skip_forced: play the learner's only legal action without asking.
+            shaping: extra reward for each change of a named segment of the observation.
         """
         self.batch = Batch(spec, size, options=options, seed=seed)
-        self.company = company
+        self._company = company
         self.skip_forced = skip_forced
         self.num_seats = self.batch.shape.seats
         self.columns, self.weights = shaping_columns(spec, shaping or {})
@@ -106,6 +114,17 @@ class SelfPlay:
         self.finished: list[Finished] = []
         self.clock = Clock()
         self._pending, self._asked, self._forced = np.zeros((3, size), np.int32)
+
+    @property
+    def company(self) -> Company:
+        """Who there is to play against."""
+        if self._company is None:
+            raise ValueError("expected a company to play against, got none")
+        return self._company
+
+    @company.setter
+    def company(self, company: Company) -> None:
+        self._company = company
 
     def reset(self) -> None:
         """Start all games anew and play up to each learner's first decision."""

@@ -1,4 +1,4 @@
-"""A training run in memory: the learner, its games and its opponents, saved and continued exactly."""
+"""A training run in memory: learner, games and opponents, saved and continued exactly."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ class Trainer:
         self.play = SelfPlay(
             spec,
             config.rows,
-            None,  # type: ignore[arg-type]  the opponents need the network, made below
             options=self.options,
             seed=config.seed,
             skip_forced=config.skip_forced,
@@ -62,17 +61,17 @@ class Trainer:
             config.opponents,
             self.network,
             folder / "pool",
-            lambda name: make_agent(
+            make=lambda name: make_agent(
                 name, spec.name, options=self.options.changed(), device="cpu"
             ),
             seed=config.seed,
         )
-        self.play.company = self.opponents
+        self.play.company = self.opponents  # which needed the network, which needed the games
 
     @property
     def network(self) -> PolicyNetwork:
         """The learner's network."""
-        return self.model.policy.network
+        return self.model.network
 
     @property
     def step(self) -> int:
@@ -116,7 +115,7 @@ class Trainer:
 
     def state(self) -> dict[str, Any]:
         """All of the run but the network's weights, at a boundary between two updates."""
-        numpy_state = np.random.get_state(legacy=False)  # noqa: NPY002  SB3's generator
+        numpy_state = np.random.get_state(legacy=False)  # SB3 draws from the global one
         assert isinstance(numpy_state, dict)
         inner = numpy_state["state"]
         return {
@@ -126,7 +125,7 @@ class Trainer:
             "torch": torch.get_rng_state(),
             "numpy": {"key": pack(inner["key"]), "pos": int(inner["pos"])},
             "choices": pack(self.model.choices),
-            "starts": pack(self.model._last_episode_starts),
+            "starts": pack(np.asarray(self.model._last_episode_starts)),
             "play": {name: pack(array) for name, array in self.play.state().items()},
             "opponents": self.opponents.state(),
             "split": {name: getattr(self.model.split, name) for name in Split.__slots__},
@@ -154,14 +153,14 @@ class Trainer:
         model._n_updates = state["updates"]
         model.choices[:] = unpack(state["choices"], model.choices)
         model._last_obs = self.play.batch.observations.copy()
-        model._last_episode_starts = unpack(state["starts"], model._last_episode_starts)
+        model._last_episode_starts = unpack(state["starts"], self.play.dones)
         model.split = Split(**state["split"])
         torch.set_rng_state(state["torch"].cpu())
-        numpy_state = np.random.get_state(legacy=False)  # noqa: NPY002
+        numpy_state = np.random.get_state(legacy=False)
         assert isinstance(numpy_state, dict)
         key = unpack(state["numpy"]["key"], numpy_state["state"]["key"])
         numpy_state["state"] = {"key": key, "pos": state["numpy"]["pos"]}
-        np.random.set_state(numpy_state)  # noqa: NPY002
+        np.random.set_state(numpy_state)
 
     def _renew_opponents(self) -> None:
         self.opponents.refresh(self.step, self.weights(), self.play.cast)

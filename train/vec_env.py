@@ -26,7 +26,9 @@ class SelfPlayVecEnv(VecEnv):
         self.play = play
         self.render_mode = None
         low = np.concatenate([np.full(s.size, s.low, np.float32) for s in play.batch.spec.segments])
-        high = np.concatenate([np.full(s.size, s.high, np.float32) for s in play.batch.spec.segments])
+        high = np.concatenate(
+            [np.full(s.size, s.high, np.float32) for s in play.batch.spec.segments]
+        )
         super().__init__(
             play.batch.size, spaces.Box(low, high), spaces.Discrete(play.batch.shape.actions)
         )

@@ -60,7 +60,7 @@ def test_mistakes_in_settings_are_one_clear_line(settings, message):
 
 def test_a_file_that_is_none_lists_the_presets(tmp_path):
     """Neither a file nor a preset."""
-    with pytest.raises(OptionsError, match="demo, standard.*got 'nothing'"):
+    with pytest.raises(OptionsError, match=r"demo, standard.*got 'nothing'"):
         load_config("tacocat", "nothing")
 
 

@@ -34,7 +34,11 @@ def make(tmp_path):
     def build(opponents, seed=0, **settings):
         config = OpponentsSection(weights=opponents, **settings)
         found = Opponents(
-            config, NETWORK, tmp_path / "pool", lambda name: make_agent(name, "tacocat"), seed=seed
+            config,
+            NETWORK,
+            tmp_path / "pool",
+            make=lambda name: make_agent(name, "tacocat"),
+            seed=seed,
         )
         found.refresh(0, weights(), NOBODY)
         return found

@@ -190,12 +190,14 @@ def test_an_update_gives_the_weights_of_the_stock_update():
 def test_minibatches_are_those_of_the_stock_buffer():
     """Same random order, same rows."""
     spaces_ = (spaces.Box(-1, 1, (3,), np.float32), spaces.Discrete(4))
-    buffers = [kind(5, *spaces_, "cpu", n_envs=6) for kind in (RolloutArrays, MaskableRolloutBuffer)]
+    buffers = [
+        kind(5, *spaces_, "cpu", n_envs=6) for kind in (RolloutArrays, MaskableRolloutBuffer)
+    ]
     rng = np.random.default_rng(0)
     for _ in range(5):
         step = (
-            rng.random((6, 3), np.float32), rng.integers(4, size=(6, 1)), rng.random(6), rng.random(6) < 0.3,
-            torch.rand(6), torch.rand(6),
+            rng.random((6, 3), np.float32), rng.integers(4, size=(6, 1)), rng.random(6),
+            rng.random(6) < 0.3, torch.rand(6), torch.rand(6),
         )  # fmt: skip
         masks = rng.random((6, 4)) < 0.5
         for buffer in buffers:
@@ -248,4 +250,3 @@ def test_scaled_inputs_are_part_of_the_weights():
     looked_at = torch.rand(5, 3)
     assert other.is_scaled
     assert torch.equal(network(looked_at)[0], other(looked_at)[0])
-

@@ -16,7 +16,8 @@ from spelkast.agents import files
 from spelkast.agents.checkpoint import load_agent
 from spelkast.envs.engine.errors import CheckpointError, UnknownNameError
 from spelkast.eval.match import play_match
-from spelkast.train import run as running
+from spelkast.train.evaluate import evaluate
+from spelkast.train.folder import read_config
 from spelkast.train.run import train
 from spelkast.train.trainer import Trainer
 
@@ -53,9 +54,11 @@ def test_a_run_leaves_everything_that_is_needed(finished_run):
     assert found >= {
         "config.toml", "versions.json", "pool.json", "evaluations.jsonl", "tensorboard", "pool",
     }  # fmt: skip
-    assert running.read_config(finished_run) == tiny()
+    assert read_config(finished_run) == tiny()
     assert json.loads((finished_run / "versions.json").read_text())["torch"] == torch.__version__
-    steps = sorted(int(p.name) for p in (finished_run / "checkpoints").iterdir() if p.name.isdigit())
+    steps = sorted(
+        int(p.name) for p in (finished_run / "checkpoints").iterdir() if p.name.isdigit()
+    )
     assert steps[-1] == 6144
     best = (finished_run / "checkpoints" / "best").read_text().strip()
     assert (finished_run / "checkpoints" / best).is_dir()
@@ -136,7 +139,7 @@ def test_a_full_disk_costs_no_saved_checkpoint(tmp_path, monkeypatch):
 
     monkeypatch.setattr(files, "_sync", full)
     console = quiet()
-    with pytest.raises(CheckpointError, match="last good checkpoint is .*2048"):
+    with pytest.raises(CheckpointError, match=r"last good checkpoint is .*2048"):
         train("tacocat", config=tiny(), out=tmp_path / "full", console=console)
 
     told = [line for line in console.file.getvalue().splitlines() if "No space left" in line]
@@ -171,7 +174,7 @@ def test_a_crash_while_saving_leaves_the_old_file(tmp_path):
 
 def test_a_new_run_does_not_overwrite_an_old_one(finished_run):
     """The message says how to go on instead."""
-    with pytest.raises(CheckpointError, match=f"--resume {finished_run}"):
+    with pytest.raises(CheckpointError, match=rf"--resume {finished_run}"):
         train("tacocat", config=tiny(), out=finished_run, console=quiet())
 
 
@@ -275,7 +278,7 @@ def test_training_learns(tmp_path):
     )
     outcome = train("tacocat", config=config, out=tmp_path / "run", console=quiet())
     beginner = Trainer(TACOCAT, config, tmp_path / "new")
-    before = running.evaluate(
+    before = evaluate(
         TACOCAT, beginner.options, beginner.network, config=config, against=["random"], games=200
     )
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from games.pig.game import SPEC as PIG
 from tiny_runs import TACOCAT, FixedCompany, random_actions, self_play
 
+from games.pig.game import SPEC as PIG
 from spelkast.agents.registry import make_agent
 from spelkast.envs.engine.errors import OptionsError
 from spelkast.train.selfplay import LEARNER, SelfPlay
@@ -69,7 +69,7 @@ def test_shaping_is_paid_when_it_happens():
 
 def test_unknown_segment_is_named():
     """A shaping key that is no segment lists those there are."""
-    with pytest.raises(OptionsError, match="rounds I won / 4.*got 'rounds'"):
+    with pytest.raises(OptionsError, match=r"rounds I won / 4.*got 'rounds'"):
         self_play(2, shaping={"rounds": 1.0})
 
 
@@ -143,9 +143,7 @@ def test_opponents_stay_from_the_beginning_of_a_game_to_its_end():
         running = ~play.dones
         assert (play.cast[running] == before[running]).all()
         credited = Counter(company.credits)
-        expected = Counter(
-            (int(before[game.row].max()), game.points) for game in play.finished
-        )
+        expected = Counter((int(before[game.row].max()), game.points) for game in play.finished)
         assert credited == expected
         ends += len(play.finished)
         before = play.cast.copy()

@@ -24,7 +24,9 @@ def test_masks_are_found_where_sb3_looks_for_them():
 
     assert is_masking_supported(env)
     assert (get_action_masks(env) == env.play.batch.masks).all()
-    assert (np.stack(env.env_method("action_masks", indices=[3])) == env.play.batch.masks[[3]]).all()
+    assert (
+        np.stack(env.env_method("action_masks", indices=[3])) == env.play.batch.masks[[3]]
+    ).all()
     assert not env.has_attr("no_such_thing")
     with pytest.raises(AttributeError, match="no_such_thing"):
         env.env_method("no_such_thing")

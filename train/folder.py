@@ -1,0 +1,136 @@
+"""The folder of a run, which survives whatever happens to the run.
+
+    RUN/config.toml         the resolved configuration
+    RUN/versions.json       what it was made with
+    RUN/checkpoints/        see `agents.checkpoint`
+    RUN/pool/, pool.json    past selves, and how the learner does against them
+    RUN/evaluations.jsonl   matches against fixed opponents
+    RUN/tensorboard/        curves
+
+What is there is replaced as a whole or not at all: a crash or a full disk costs what was not saved
+yet, nothing else.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+from ..agents.checkpoint import (
+    check_manifest,
+    find_checkpoint,
+    load_network,
+    load_tensors,
+    manifest,
+    read_manifest,
+    save_tensors,
+)
+from ..agents.files import UNFINISHED, write_folder, write_json, write_text
+from ..envs.engine.errors import CheckpointError
+from .config import TrainConfig, parse_config
+from .logbook import versions
+from .trainer import Trainer
+
+
+def read_config(run: Path) -> TrainConfig:
+    """The configuration of a run."""
+    path = run / "config.toml"
+    if not path.is_file():
+        raise CheckpointError(f"expected a training run, got {str(run)!r} without a config.toml")
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise CheckpointError(f"expected TOML in {path}, got {error}") from None
+    return parse_config(values, str(path))
+
+
+def check_new(out: Path) -> None:
+    """Raise `CheckpointError` if a new run cannot begin in this folder."""
+    if (out / "config.toml").exists():
+        raise CheckpointError(
+            f"expected a folder without a run, got {str(out)!r}; go on with it by --resume {out}"
+        )
+    if out.exists() and not out.is_dir():
+        raise CheckpointError(f"expected a folder, got the file {str(out)!r}")
+
+
+class RunFolder:
+    """Saves a trainer and brings it back."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.checkpoints = path / "checkpoints"
+        self.last_good: Path | None = None
+        """the newest checkpoint that is surely whole"""
+
+    def create(self, config: TrainConfig) -> None:
+        """Begin a run."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            write_json(self.path / "versions.json", versions())
+            write_text(self.path / "config.toml", config.to_toml())
+        except OSError as error:
+            raise CheckpointError(f"expected to write to {self.path}, got {error}") from None
+
+    def load(self, trainer: Trainer) -> None:
+        """Bring the latest checkpoint back into *trainer*."""
+        where = find_checkpoint(self.path, "latest")
+        found = read_manifest(where)
+        check_manifest(found, trainer.spec, trainer.options, where=where)
+        expected = trainer.network_config.to_json()
+        if found.get("network") != expected:
+            raise CheckpointError(
+                f"expected the network of config.toml {expected}, got {found.get('network')} "
+                f"in {where}"
+            )
+        weights = load_network(where, found).state_dict()
+        trainer.restore(weights, load_tensors(where / "trainer.pt"))
+        self.last_good = where
+
+    def is_saved(self, step: int) -> bool:
+        """Whether the newest checkpoint is that of *step*."""
+        return self.last_good is not None and self.last_good.name == str(step)
+
+    def save(self, trainer: Trainer) -> None:
+        """Add a checkpoint and prune old ones; an `OSError` leaves what was there."""
+        folder = self.checkpoints / str(trainer.step)
+
+        def fill(target: Path) -> None:
+            save_tensors(target / "weights.pt", trainer.weights())
+            save_tensors(target / "trainer.pt", trainer.state())
+            write_json(target / "manifest.json", _manifest(trainer))
+
+        write_folder(folder, fill)
+        write_text(self.checkpoints / "latest", f"{trainer.step}\n")
+        self.last_good = folder
+        write_json(self.path / "pool.json", trainer.opponents.pool_json())
+        self._prune(trainer.config.checkpoints.keep)
+
+    def mark_best(self, step: int) -> None:
+        """Point `best` to the checkpoint of *step*."""
+        write_text(self.checkpoints / "best", f"{step}\n")
+
+    def _prune(self, keep: int) -> None:
+        pointer = self.checkpoints / "best"
+        best = pointer.read_text("utf-8").strip() if pointer.is_file() else None
+        steps = sorted(int(p.name) for p in self.checkpoints.iterdir() if p.name.isdigit())
+        for step in steps[:-keep]:
+            if str(step) != best:
+                shutil.rmtree(self.checkpoints / str(step), ignore_errors=True)
+        for rest in self.checkpoints.glob(f"{UNFINISHED}*"):
+            shutil.rmtree(rest, ignore_errors=True)
+
+
+def _manifest(trainer: Trainer) -> dict[str, object]:
+    return manifest(
+        trainer.spec,
+        trainer.options,
+        trainer.network_config,
+        step=trainer.step,
+        deterministic=trainer.config.evaluation.deterministic,
+        extra={
+            "opponents_deterministic": trainer.config.opponents.deterministic,
+            "versions": versions(),
+        },
+    )
