@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 
 class Options(BaseModel):
-    """Base of a game's options: frozen, strict, no unknown keys, a default for each."""
+    """Base of a game's options: frozen, strict, no unknown keys, a default and a text for each."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True
+    )
 
     def changed(self) -> Json:
         """The options that differ from their default, as plain JSON."""
