@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -66,7 +65,7 @@ def test_promises_and_verbs_of_the_guide_exist():
 
 
 @pytest.mark.slow
-def test_steps_of_the_guide_lead_to_a_game(copied_checkout: Path, run_python: Callable):
+def test_steps_of_the_guide_lead_to_a_game(copied_checkout: Path, run_python):
     """Copy, rename, green: typed as the guide says, in a copy of the checkout."""
     text = PAGES[1].read_text("utf-8")
     commands = "\n".join(re.findall(r"^ {7}(\S.*)$", text, re.MULTILINE))

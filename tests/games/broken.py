@@ -24,7 +24,7 @@ from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.spec import GameSpec
 
 from .pig import notation, rules
-from .pig.board import HOLD, STATE
+from .pig.board import HOLD, MOVES, STATE
 from .pig.game import SPEC as PIG
 
 
@@ -170,7 +170,7 @@ def two_outcomes_of_one_name():
 @breaks("notation_round_trips")
 def any_text_is_a_move():
     def move_to_action(states, i, text):
-        return notation.MOVES.index(text) if text in notation.MOVES else 0
+        return MOVES.index(text) if text in MOVES else 0
 
     return replace(PIG, move_to_action=move_to_action)
 
