@@ -21,6 +21,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
 def test_python_of_the_page_runs(page: Path, capsys):
     """One block after the other, as a reader types them."""
