@@ -119,6 +119,7 @@ class Trainer:
         assert isinstance(numpy_state, dict)
         inner = numpy_state["state"]
         return {
+            "record": repr(self.spec.record),
             "step": self.step,
             "updates": self.model._n_updates,
             "optimizer": self.model.policy.optimizer.state_dict(),
@@ -133,6 +134,11 @@ class Trainer:
 
     def restore(self, weights: Mapping[str, Tensor], state: Mapping[str, Any]) -> None:
         """Continue a run from what `weights` and `state` gave."""
+        if state.get("record") != repr(self.spec.record):
+            raise CheckpointError(
+                f"expected a run whose positions of {self.spec.name} are records as they are now, "
+                "got one of another revision: it still plays, but cannot go on"
+            )
         try:
             self._restore(weights, state)
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
