@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from time import monotonic
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -42,7 +42,6 @@ class Display:
         columns = (
             BarColumn(bar_width=12),
             TextColumn("{task.percentage:3.0f}%"),
-            TimeElapsedColumn(),
             _Status(self),
         )
         with Progress(*columns, console=self.console) as self.bar:

@@ -18,6 +18,7 @@ from ..agents.uniform import random_agent
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Floats
 from ..envs.engine.errors import CheckpointError
+from ..envs.engine.jit import announced
 from ..envs.engine.spec import GameSpec
 from ..envs.engine.streams import new_streams
 from .config import TrainConfig
@@ -90,7 +91,8 @@ class Trainer:
     def start(self) -> None:
         """Begin the first games."""
         self._renew_opponents()
-        self.model._setup_learn(self.config.steps)
+        with announced(f"training in {self.spec.title}"):
+            self.model._setup_learn(self.config.steps)
 
     def update(self) -> None:
         """Play one rollout and learn from it."""
