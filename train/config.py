@@ -131,8 +131,8 @@ class TrainConfig(Section):
     """decisions per row between two updates"""
     threads: int = Field(default=1, ge=1)
     """threads of the matrix products; another number may round differently"""
-    device: Literal["auto", "cpu", "cuda"] = "cpu"
-    """where the learner's network is updated; opponents always play on the CPU"""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """where the network is updated (auto: on a GPU if there is one); opponents play on the CPU"""
     skip_forced: bool = True
     """play the learner's only legal action without making it a decision"""
     shaping: dict[str, float] = {}
