@@ -35,7 +35,7 @@ $(LINK):
 	ln -sfn .. $@
 
 demo: $(SETUP)  ## train a Tacocat player for two minutes and see how it does
-	$(BIN)/spelkast train tacocat --config demo --out runs/demo
+	$(BIN)/spelkast train tacocat --config demo $(if $(wildcard runs/demo),,--out runs/demo)
 
 test: $(SETUP)  ## the fast tests; ARGS="-k words" picks some
 	$(BIN)/python -m pytest -m "not slow" $(ARGS)
