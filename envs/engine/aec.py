@@ -82,7 +82,8 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(shape.seats)]
         self.agents = []
         self.observation_spaces = {
-            agent: observation_space(spec, shape.actions) for agent in self.possible_agents
+            agent: observation_space(spec, self.options, shape.actions)
+            for agent in self.possible_agents
         }
         self.action_spaces = {a: spaces.Discrete(shape.actions) for a in self.possible_agents}
         self.state_space = spaces.Box(-1.0, 1.0, (shape.state,), np.float32)
@@ -267,9 +268,11 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self._more_outcomes = []
         if mover == CHANCE:
             while self.spec.verbs.to_move(self._states, 0) == CHANCE:
-                self._more_outcomes.append(
-                    happen(self.spec, self._states, self._streams, weights=self._weights)
+                outcome, more = happen(
+                    self.spec, self._states, self._streams, weights=self._weights
                 )
+                self._more_outcomes.append(outcome)
+                report |= more
             mover = self._refresh()
         return mover, report
 

@@ -10,14 +10,15 @@ import numpy as np
 from gymnasium import spaces
 
 from .errors import IllegalActionError, OptionsError
-from .spec import GameSpec
+from .spec import GameSpec, Options
 
 
-def observation_space(spec: GameSpec, num_actions: int) -> spaces.Dict:
+def observation_space(spec: GameSpec, options: Options, num_actions: int) -> spaces.Dict:
     """`Dict` of a float32 `Box` [D] with the bounds of the segments and an int8 mask [A]."""
-    sizes = [segment.size for segment in spec.segments]
-    low = np.repeat([segment.low for segment in spec.segments], sizes).astype(np.float32)
-    high = np.repeat([segment.high for segment in spec.segments], sizes).astype(np.float32)
+    segments = spec.segments_of(options)
+    sizes = [segment.size for segment in segments]
+    low = np.repeat([segment.low for segment in segments], sizes).astype(np.float32)
+    high = np.repeat([segment.high for segment in segments], sizes).astype(np.float32)
     return spaces.Dict(
         {
             "observation": spaces.Box(low, high, dtype=np.float32),

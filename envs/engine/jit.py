@@ -27,6 +27,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 CONFIG: Any = numba.config
 njit: Any = numba.njit
 ENGINE = Path(__file__).parent
+COMPILED = ("dtypes.py", "jit.py", "loops.py", "streams.py", "verbs.py")
+"""The engine's files that compiled code is made of."""
+
 SOURCES = (".py", ".json", ".toml")
 MESSAGE_AFTER_SECONDS = 1.5
 _ANNOUNCED: set[str] = set()
@@ -84,11 +87,12 @@ def _compile(function: F, *folders: Path) -> F:
 def fingerprint(*folders: Path) -> str:
     """Twelve hex digits over the sources and data of the engine and of *folders*."""
     digest = blake2b(str(bool(CONFIG.BOUNDSCHECK)).encode(), digest_size=6)
-    for folder in sorted({ENGINE, *folders}):
-        for path in sorted(folder.iterdir()):
-            if path.suffix in SOURCES:
-                digest.update(path.name.encode())
-                digest.update(path.read_bytes())
+    paths = {ENGINE / name for name in COMPILED}
+    for folder in set(folders) - {ENGINE}:
+        paths |= {path for path in folder.iterdir() if path.suffix in SOURCES}
+    for path in sorted(paths):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

@@ -51,14 +51,16 @@ def play_scripted(
     outcomes: list[int] = []
     while spec.verbs.to_move(states, 0) == CHANCE:
         text = script[len(outcomes)] if len(outcomes) < len(script) else None
-        outcomes.append(happen(spec, states, streams, weights=weights, text=text))
+        outcome, more = happen(spec, states, streams, weights=weights, text=text)
+        outcomes.append(outcome)
+        report |= more
     return Played(states, streams, outcomes, report)
 
 
 def happen(
     spec: GameSpec, states: States, streams: Streams, *, weights: Weights, text: str | None = None
-) -> int:
-    """Apply one chance outcome in row 0, *text* or a random one, and return its number."""
+) -> tuple[int, int]:
+    """Apply one chance outcome in row 0, *text* or a random one; its number and its report."""
     if text is None:
         outcome: int = spec.loops.draw_outcome(states, 0, streams, 0, weights)
     else:
@@ -71,5 +73,5 @@ def happen(
                 f"expected one of the outcomes {possible}, got {text!r}, "
                 f"in position {spec.position(states, 0)}"
             )
-    spec.verbs.step_chance(states, 0, outcome)
-    return outcome
+    report = spec.verbs.step_chance(states, 0, outcome)
+    return outcome, report or 0

@@ -61,9 +61,10 @@ def _check_track(state: Any) -> None:
     _expect(finished or not is_home, "phase 'over' with Tacocat in a goal", "another phase")
     decisions, cap = int(state["decisions"]), int(state["max_decisions"])
     if finished and not is_home:
-        _expect(decisions >= cap, f"{cap} decisions in a game cut off", decisions)
-    elif not finished:
-        _expect(decisions < cap, f"fewer than {cap} decisions before the end", decisions)
+        _expect(decisions == cap, f"{cap} decisions in a game cut off", decisions)
+    else:
+        most = cap if finished else cap - 1
+        _expect(decisions <= most, f"at most {most} decisions", decisions)
 
 
 def _check_cards(state: Any) -> None:

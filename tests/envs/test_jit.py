@@ -65,7 +65,7 @@ def test_fingerprint_changes_with_sources_and_data(tmp_path: Path, monkeypatch):
         seen.append(fingerprint(tmp_path))
     source.rename(tmp_path / "moves.py")
     seen.append(fingerprint(tmp_path))
-    monkeypatch.setattr(jit.CONFIG, "BOUNDSCHECK", 1)
+    monkeypatch.setattr(jit.CONFIG, "BOUNDSCHECK", not jit.CONFIG.BOUNDSCHECK)
     seen.append(fingerprint(tmp_path))
 
     assert len(set(seen)) == len(seen)
