@@ -344,7 +344,7 @@ def test_render_modes():
     assert new_env().render() is None
     assert "TACOCAT" in new_env(render_mode="ansi").render()
     assert new_env(render_mode="svg").render().startswith("<svg")
-    with pytest.raises(OptionsError, match="expected render_mode as one of .*, got 'human'"):
+    with pytest.raises(OptionsError, match=r"expected render_mode as one of .*, got 'human'"):
         tacocat_v0.env(render_mode="human")
 
 
@@ -508,7 +508,7 @@ def test_cap_truncates_everybody_and_pays_nobody():
 
 
 def test_more_chance_than_the_log_holds(monkeypatch):
-    """The compiled loop logs so many outcomes of a move; the rest is drawn and told all the same."""
+    """The compiled loop logs so many outcomes of a move; the rest is told all the same."""
     usual = new_env(seed=3)
     monkeypatch.setattr(aec, "LOG_SIZE", 4)
     short = new_env(seed=3)

@@ -11,7 +11,7 @@ from tiny_runs import TACOCAT, FixedCompany, random_actions, self_play
 from games.pig.game import SPEC as PIG
 from spelkast.agents.registry import make_agent
 from spelkast.envs.engine.errors import OptionsError
-from spelkast.train.selfplay import LEARNER, SelfPlay
+from spelkast.train.selfplay import LEARNER, Finished, SelfPlay
 
 SHAPING = {"rounds I won / 4": 2.0, "rounds the opponent won / 4": -2.0}
 
@@ -19,7 +19,8 @@ SHAPING = {"rounds I won / 4": 2.0, "rounds the opponent won / 4": -2.0}
 def play_games(play, count, seed=0):
     """The first *count* games that end under random play, with the rewards each row was paid."""
     rng = np.random.default_rng(seed)
-    paid, games = np.zeros(play.batch.size), []
+    paid = np.zeros(play.batch.size)
+    games: list[tuple[Finished, float, np.void]] = []
     while len(games) < count:
         play.step(random_actions(play, rng))
         paid += play.rewards
@@ -33,7 +34,7 @@ def test_rewards_of_a_game_sum_to_its_result():
     """Over 1,000 games each learner is paid what its seat got, whoever made the last move."""
     games = play_games(self_play(32), 1000)
 
-    results = Counter()
+    results: Counter[float] = Counter()
     for game, paid, final in games:
         records = final.reshape(1)
         rewards = np.zeros(2, np.float32)
@@ -62,7 +63,7 @@ def test_shaping_is_paid_when_it_happens():
         play.step(random_actions(play, rng))
         running = play.rewards[~play.dones]
         assert set(np.unique(np.abs(running))) <= {0.0, 0.5, 1.0}
-        early += np.count_nonzero(running)
+        early += int(np.count_nonzero(running))
 
     assert early > 50
 

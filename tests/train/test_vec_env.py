@@ -90,5 +90,7 @@ def test_sb3_contribs_own_evaluation_runs_on_it():
         model, env, n_eval_episodes=8, return_episode_rewards=True, warn=False
     )
 
+    assert isinstance(rewards, list)
+    assert isinstance(lengths, list)
     assert set(rewards) <= {-1.0, 1.0}
     assert len(lengths) >= 8
