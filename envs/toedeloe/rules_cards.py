@@ -15,7 +15,6 @@ from .board import (
     JOKER_SUIT,
     KING,
     NEXT_SQUARE,
-    NONE,
     NUMBER_SQUARES,
     RANK_OF,
     RED,
@@ -75,7 +74,7 @@ def is_special(states: States, i: int, slots: int) -> bool:
             cards += 1
             jokers += 1 if SUIT_OF[card] == JOKER_SUIT else 0
             kings += 1 if RANK_OF[card] == KING else 0
-    return jokers == 2 == cards or kings == 3
+    return (jokers == 2 and cards == 2) or kings == 3
 
 
 @kernel
@@ -101,14 +100,13 @@ def values(states: States, i: int, slots: int) -> int:
     if is_single(slots):
         rank = int(RANK_OF[table[slot_number(slots)]])
         return 1 << rank if ACE < rank < KING else 0
-    suit = NONE
+    suit = suit_of_slots(states, i, slots)
     sums = 1 << ZERO
     for slot in range(HAND):
         if slots >> slot & 1:
             card = int(table[slot])
-            if suit not in (NONE, SUIT_OF[card]) or SUIT_OF[card] == JOKER_SUIT:
+            if suit != SUIT_OF[card] or suit == JOKER_SUIT:
                 return 0
-            suit = int(SUIT_OF[card])
             rank = int(RANK_OF[card])
             if rank == KING:
                 sums = sums << KING
