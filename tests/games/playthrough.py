@@ -19,6 +19,9 @@ FULL = 3
 FIRST, LAST = 14, 6
 """Moves of a longer game that get a line: at its beginning and at its end."""
 
+LONG = 24
+"""Numbers of a segment; of a longer one those that are not 0 are told with their places."""
+
 WIDTH = 150
 
 
@@ -55,13 +58,22 @@ def _in_full(env: GameEnv) -> list[str]:
         values = seen[at : at + segment.size]
         at += segment.size
         if values.any():
-            numbers.append(f"{segment.name} [{' '.join(f'{value:.3g}' for value in values)}]")
+            numbers.append(f"{segment.name} [{_numbers(values)}]")
     texts = [
         json.dumps(env.position()),
         f"legal {' '.join(env.legal_moves())}",
         f"{env.agent_selection} sees {'; '.join(numbers)}",
     ]
     return [line for text in texts for line in wrap(text, WIDTH, subsequent_indent="  ")]
+
+
+def _numbers(values: np.ndarray) -> str:
+    if values.size <= LONG:
+        return " ".join(f"{value:.3g}" for value in values)
+    places = values.nonzero()[0].tolist()
+    if (values[places] == 1).all():
+        return f"1 at {' '.join(map(str, places))}"
+    return " ".join(f"{place}:{values[place]:.3g}" for place in places)
 
 
 def _move(env: GameEnv, choices: np.ndarray, number: int) -> str:
