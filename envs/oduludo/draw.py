@@ -1,0 +1,1 @@
+def svg(position, *, viewer, last_move=None): return str(position)
