@@ -266,7 +266,9 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self._more_outcomes = []
         if mover == CHANCE:
             while self.spec.verbs.to_move(self._states, 0) == CHANCE:
-                self._more_outcomes.append(self._chance(self._states, self._streams, None))
+                outcome, more = self._chance(self._states, self._streams, None)
+                self._more_outcomes.append(outcome)
+                report |= more
             mover = self._refresh()
         return mover, report
 
@@ -287,7 +289,9 @@ class GameEnv(AECEnv[str, Observation, Any]):
         outcomes: list[int] = []
         while verbs.to_move(states, 0) == CHANCE:
             text = script[len(outcomes)] if len(outcomes) < len(script) else None
-            outcomes.append(self._chance(states, streams, text))
+            outcome, more = self._chance(states, streams, text)
+            outcomes.append(outcome)
+            report |= more
         del script[: len(outcomes)]
         self._states, self._streams = states, streams
         self._log[0] = 0
@@ -301,8 +305,8 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self.spec.verbs.legal_mask(self._states, 0, self._mask)
         return mover
 
-    def _chance(self, states: States, streams: Streams, text: str | None) -> int:
-        """Apply one chance outcome, *text* or a random one, and return its number."""
+    def _chance(self, states: States, streams: Streams, text: str | None) -> tuple[int, int]:
+        """Apply one chance outcome, *text* or a random one; returns its number and its report."""
         if text is None:
             outcome = self.spec.loops.draw_outcome(states, 0, streams, 0, self._weights)
         else:
@@ -317,8 +321,8 @@ class GameEnv(AECEnv[str, Observation, Any]):
                     f"expected one of the outcomes {', '.join(possible)}, got {text!r}, "
                     f"in position {self.spec.position(states, 0)}"
                 )
-        self.spec.verbs.step_chance(states, 0, outcome)
-        return outcome
+        report = self.spec.verbs.step_chance(states, 0, outcome)
+        return outcome, report or 0
 
     def _restore(self, position: Json, streams: Streams) -> int:
         states = self.spec.from_position(position)

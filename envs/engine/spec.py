@@ -83,7 +83,7 @@ class GameSpec:
     """a position as `[1]` record; raises `PositionError`"""
     infos: Callable[[States, int], Json]
     """what is public about the state of the match: `scores` per seat at least. It may change only
-    with a move whose `step` reports something (with its chance, too) and at the end"""
+    with a move that reports something, itself or by its chance, and at the end"""
     report: Callable[[int], Json]
     """what the code of a `step` means, for `infos`"""
     draw_svg: Callable[..., str]

@@ -49,8 +49,12 @@ def chance_weights(states: States, i: int, weights: Weights) -> None:
     raise NotImplementedError
 
 
-def step_chance(states: States, i: int, outcome: int) -> None:
-    """Apply one outcome with a positive weight."""
+def step_chance(states: States, i: int, outcome: int) -> int | None:
+    """Apply one outcome with a positive weight.
+
+    Returns nothing or, in every case, a report like `step`: bits that are added to those of the
+    step whose chance it is.
+    """
     raise NotImplementedError
 
 
@@ -88,7 +92,7 @@ class Verbs:
     legal_mask: Callable[..., None]
     step: Callable[..., int]
     chance_weights: Callable[..., None]
-    step_chance: Callable[..., None]
+    step_chance: Callable[..., int | None]
     returns: Callable[..., None]
     is_truncated: Callable[..., bool]
     observe: Callable[..., None]
