@@ -23,6 +23,16 @@ if TYPE_CHECKING:
 Choice: TypeAlias = Callable[[Floats, Mask, Streams, Actions], None]
 """Writes an action per row: `(observations [N, D], masks [N, A], streams [N], out [N])`."""
 
+RecordChoice: TypeAlias = Callable[[States, Mask, Actions, Streams, Actions], None]
+"""Writes an action per row: `(states [N], masks [N, A], seats [N], streams [N], out [N])`."""
+
+
+@dataclass(frozen=True)
+class FromRecords:
+    """Marks a choice that reads records, in which all that the seat cannot know is re-drawn."""
+
+    choice: RecordChoice
+
 
 @dataclass(frozen=True, eq=False)
 class Views:
@@ -82,6 +92,38 @@ class KernelAgent:
 
     def __repr__(self) -> str:
         return f"KernelAgent({self.name!r})"
+
+
+class RecordAgent:
+    """An agent whose choice is one compiled loop over records, for games that hide little.
+
+    What a seat cannot know has been re-drawn in the records that it gets, so it cannot cheat.
+    """
+
+    needs_states = True
+
+    def __init__(self, name: str, choice: RecordChoice) -> None:
+        self.name = name
+        self.choice = choice
+
+    def act(self, views: Views, streams: Streams) -> Actions:
+        """Choose a legal action for every row, `int32[N]`."""
+        count = len(views)
+        if len(streams) != count:
+            raise ValueError(f"expected one stream for each of {count} rows, got {len(streams)}")
+        if views.states is None:
+            raise ValueError(f"expected views with records for {self.name!r}, got none")
+        check_masks(views.masks, self.name)
+        out = np.empty(count, np.int32)
+        seats = np.ascontiguousarray(views.seats, np.int32)
+        # A copy: the choice may try moves out in the records.
+        self.choice(
+            views.states.copy(), np.ascontiguousarray(views.masks, np.int8), seats, streams, out
+        )
+        return out
+
+    def __repr__(self) -> str:
+        return f"RecordAgent({self.name!r})"
 
 
 def check_masks(masks: Mask, name: str) -> None:

@@ -63,7 +63,7 @@ class OduludoOptions(Options):
     players: int = Field(default=2, ge=min(SEAT_COUNTS), le=max(SEAT_COUNTS))
     """number of seats; mode team has 4"""
     colors: str = BOARD.default_colors[2]
-    """colours in play, one letter per seat in the order of the board; by default those of players"""
+    """colours in play, one letter per seat, in the order of the board; the default is by players"""
     queen_carries_stack: bool = True
     """a stack with its Queen may go backward as a whole; else only a Queen alone"""
     stack_protection: Literal["none", "size"] = "none"

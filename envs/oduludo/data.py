@@ -93,7 +93,7 @@ def board_of(table: dict[str, Any]) -> BoardData:
     _expect(_same(removal, PIECES), f"removal_order as an order of {list(PIECES)}", removal)
     faces = _list(table, "oduludo_die")
     _expect(_same(faces, FACES), f"oduludo_die as an order of {list(FACES)}", faces)
-    ring = _whole(table, "ring_size", SMALLEST_RING, LARGEST_RING)
+    ring = _whole(table, "ring_size", low=SMALLEST_RING, high=LARGEST_RING)
     board = BoardData(
         colors=colors,
         color_names=names,
@@ -101,11 +101,11 @@ def board_of(table: dict[str, Any]) -> BoardData:
         removal_order=tuple(PIECES.index(piece) for piece in removal),
         faces=tuple(faces),
         ring_size=ring,
-        path_length=_whole(table, "path_length", 1, 100),
-        globes=_whole(table, "globes", 1, 100),
-        moon=_squares_by_color(table, "moon", colors, ring),
-        entry=_squares_by_color(table, "entry", colors, ring),
-        ufo=_squares_by_color(table, "ufo", colors, ring),
+        path_length=_whole(table, "path_length", low=1, high=100),
+        globes=_whole(table, "globes", low=1, high=100),
+        moon=_squares_by_color(table, "moon", colors, ring=ring),
+        entry=_squares_by_color(table, "entry", colors, ring=ring),
+        ufo=_squares_by_color(table, "ufo", colors, ring=ring),
         suns=_squares(table, "suns", ring),
         lightnings=_squares(table, "lightnings", ring),
         stars=_squares(table, "stars", ring),
@@ -158,10 +158,14 @@ def _scoring(table: Any) -> Scoring:
     scoring = Scoring(
         place={n: _points(place, str(n), n) for n in SEAT_COUNTS},
         team=_points(table, "team", 2),
-        piece_on_earth=_whole(table, "piece_on_earth", 0, MOST_POINTS),
-        winner_per_captive=_whole(table, "winner_per_captive", 0, MOST_POINTS),
-        eliminated_piece_in_ship=_whole(table, "eliminated_piece_in_ship", -MOST_POINTS, 0),
-        eliminated_piece_on_board=_whole(table, "eliminated_piece_on_board", -MOST_POINTS, 0),
+        piece_on_earth=_whole(table, "piece_on_earth", low=0, high=MOST_POINTS),
+        winner_per_captive=_whole(table, "winner_per_captive", low=0, high=MOST_POINTS),
+        eliminated_piece_in_ship=_whole(
+            table, "eliminated_piece_in_ship", low=-MOST_POINTS, high=0
+        ),
+        eliminated_piece_on_board=_whole(
+            table, "eliminated_piece_on_board", low=-MOST_POINTS, high=0
+        ),
     )
     for n, points in scoring.place.items():
         _expect(points[0] > 0, f"points above 0 for the first of {n}", points)
@@ -212,7 +216,7 @@ def _by_color(table: Any, key: str, colors: str) -> tuple[Any, ...]:
     return tuple(by_color[color] for color in colors)
 
 
-def _squares_by_color(table: Any, key: str, colors: str, ring: int) -> tuple[int, ...]:
+def _squares_by_color(table: Any, key: str, colors: str, *, ring: int) -> tuple[int, ...]:
     return _checked_squares(list(_by_color(table, key, colors)), key, ring)
 
 
@@ -230,7 +234,7 @@ def _checked_squares(squares: list[Any], key: str, ring: int) -> tuple[int, ...]
     return tuple(squares)
 
 
-def _whole(table: Any, key: str, low: int, high: int) -> int:
+def _whole(table: Any, key: str, *, low: int, high: int) -> int:
     value = _get(table, key)
     _expect(
         type(value) is int and low <= value <= high,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine.spec import GameSpec, Shape
 from ..engine.verbs import Verbs
-from . import notation, observe, rules, scoring
+from . import notation, observe, rules, rules_scoring
 from .board import (
     NUM_ACTIONS,
     NUM_OUTCOMES,
@@ -48,8 +48,8 @@ SPEC = GameSpec(
         step=rules.step,
         chance_weights=rules.chance_weights,
         step_chance=rules.step_chance,
-        returns=scoring.returns,
-        is_truncated=scoring.is_truncated,
+        returns=rules_scoring.returns,
+        is_truncated=rules_scoring.is_truncated,
         observe=observe.observe,
         full_state=observe.full_state,
         determinize=rules.determinize,

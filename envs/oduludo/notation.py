@@ -33,10 +33,10 @@ from .board import (
     OduludoOptions,
 )
 from .data import PIECES
-from .landing import roll_moves
 from .reachable import check_reachable
 from .rules import ROUND_ENDED, STANDINGS_SHIFT
-from .scoring import seat_at, standings
+from .rules_landing import roll_moves
+from .rules_scoring import seat_at, standings
 
 action_to_move, move_to_action = table_notation(
     MOVES, "a move of Oduludo such as mK, mS1, mQ-, dS, send, abduct, oduludo, decline or sun+"
@@ -242,13 +242,13 @@ def _write_pieces(state: Any, position: Json) -> None:
             raise PositionError(f"expected pieces {', '.join(PIECES)}, got {pieces!r}")
         color = int(state["color"][seat])
         for p, name in enumerate(PIECES):
-            place, held = _place(pieces[name], color, f"pieces[{seat}].{name}", num_seats)
+            place, held = _place(pieces[name], color, num_seats, where=f"pieces[{seat}].{name}")
             state["place"][seat, p], state["held"][seat, p] = place, held
             if place < ROUTE_LENGTH:
                 state["occupied"][SQUARE[color, place]] += 1 << COUNT_BITS * seat
 
 
-def _place(text: Any, color: int, where: str, num_seats: int) -> tuple[int, int]:
+def _place(text: Any, color: int, num_seats: int, *, where: str) -> tuple[int, int]:
     """Place and captor of a piece from its text."""
     words = {"earth": EARTH, "ship": SHIP, "off": OFF}
     if isinstance(text, str):

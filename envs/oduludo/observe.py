@@ -17,6 +17,7 @@ from .board import (
     FINISHED,
     HELD,
     KING,
+    LAST,
     LAST_PIECE,
     NUM_COLORS,
     NUM_PIECES,
@@ -51,7 +52,7 @@ RULES = SEATS_AT + 5 * NUM_COLORS
 CLOCK = RULES + 4
 
 FIFTH = np.float32(1 / NUM_PIECES)
-PER_STEP = np.float32(1 / (EARTH + 2))
+PER_STEP = np.float32(1 / (LAST + 1))
 HALF_POINTS = 500
 
 MOON = np.array(BOARD.moon, np.int64)

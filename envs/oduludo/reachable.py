@@ -31,7 +31,7 @@ from .board import (
     TEAM,
 )
 from .data import PIECES
-from .landing import (
+from .rules_landing import (
     IMPOSSIBLE,
     are_enemies,
     enemies_at,
@@ -43,7 +43,7 @@ from .landing import (
     owes_early_king,
     stack_at,
 )
-from .scoring import is_match_won, seat_at, sides_playing, standings
+from .rules_scoring import is_match_won, seat_at, sides_playing, standings
 
 
 def check_reachable(states: States) -> None:

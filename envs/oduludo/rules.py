@@ -2,7 +2,7 @@
 
 Source: the Dutch rules text and its exact specification; `[R4.9]` is paragraph 9 of section 4 of
 the specification, told in our own words in this folder's README. Where a stack may go stands in
-`landing`, points and rewards in `scoring`.
+`rules_landing`, points and rewards in `rules_scoring`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from .board import (
     DECLINE,
     DIE,
     EARTH,
-    ENTER_KING,
     FACE,
     FACE_EARTH,
     FACE_LIGHTNING,
@@ -31,11 +30,9 @@ from .board import (
     HELD,
     IS_CIRCLE,
     IS_STAR,
-    KING,
     LANDING_KIND,
     LAST_PIECE,
     LEAD,
-    MOON_OF,
     MOVE,
     NEXT_SUN,
     NOTHING,
@@ -64,13 +61,12 @@ from .board import (
     SUN_FORWARD,
     TEAM,
 )
-from .landing import (
+from .rules_landing import (
     IMPOSSIBLE,
     are_enemies,
     bounced,
     enemies_at,
     entering_piece,
-    flies,
     free_pieces,
     is_foreign_moon,
     land,
@@ -83,7 +79,7 @@ from .landing import (
     roll_moves,
     stack_at,
 )
-from .scoring import (
+from .rules_scoring import (
     PER_PIECE_IN_SHIP,
     PER_PIECE_ON_BOARD,
     count_at,
@@ -364,9 +360,7 @@ def jump(states: States, i: int, seat: int, stack: int, action: int) -> int:
     state["at"] = -1
     size = int(SIZE[stack])
     if action == SUN_BACKWARD:
-        return come_to_rest(
-            states, i, seat, stack, land_back(states, i, seat, size, progress)
-        )
+        return come_to_rest(states, i, seat, stack, land_back(states, i, seat, size, progress))
     early = owes_early_king(states, i, seat, stack)
     target = land(states, i, seat, size, early, progress)
     return arrive(states, i, seat, stack, progress, target)
@@ -380,7 +374,7 @@ def pass_captives(states: States, i: int, holder: int, stack: int, lead: int) ->
     for seat in range(int(state["num_seats"])):
         for p in range(NUM_PIECES):
             carrier = int(state["held"][seat, p]) - first
-            if 0 <= carrier and carrier < NUM_PIECES and stack >> carrier & 1:
+            if carrier >= 0 and carrier < NUM_PIECES and stack >> carrier & 1:
                 state["held"][seat, p] = first + lead
 
 
@@ -534,7 +528,7 @@ def release_captives(states: States, i: int, holder: int, stack: int) -> None:
         place = SHIP if int(state["status"][seat]) == 0 else OFF
         for p in range(NUM_PIECES):
             carrier = int(state["held"][seat, p]) - first
-            if 0 <= carrier and carrier < NUM_PIECES and stack >> carrier & 1:
+            if carrier >= 0 and carrier < NUM_PIECES and stack >> carrier & 1:
                 state["held"][seat, p] = 0
                 state["place"][seat, p] = place
 
@@ -547,7 +541,7 @@ def take_captives(states: States, i: int, holder: int, stack: int, held: int) ->
     for seat in range(int(state["num_seats"])):
         for p in range(NUM_PIECES):
             carrier = int(state["held"][seat, p]) - first
-            if 0 <= carrier and carrier < NUM_PIECES and stack >> carrier & 1:
+            if carrier >= 0 and carrier < NUM_PIECES and stack >> carrier & 1:
                 state["held"][seat, p] = held
 
 

@@ -7,6 +7,7 @@ from ..engine.jit import kernel
 from .board import (
     CARRIERS,
     EARTH,
+    LAST,
     LAST_PIECE,
     NUM_PIECES,
     PLACE_POINTS,
@@ -39,7 +40,7 @@ def progress_sum(states: States, i: int, seat: int) -> int:
     total = 0
     for p in range(NUM_PIECES):
         place = int(pieces[seat, p])
-        total += place + 1 if place < EARTH else (EARTH + 2 if place == EARTH else 0)
+        total += place + 1 if place < EARTH else (LAST + 1 if place == EARTH else 0)
     return total
 
 
