@@ -8,7 +8,7 @@ SETUP := $(VENV)/.set-up
 # A folder that holds nothing but a link named `spelkast` to this checkout: checkers that look for
 # the package by its name are pointed at it.
 LINK := .tools/spelkast
-# ARGS goes to pytest, GAME picks the game of `cases` and `bench`.
+# ARGS goes to pytest (or to the benchmarks), GAME picks the game of `cases`.
 ARGS ?=
 GAME ?= tacocat
 GYMNASIUM_OLDEST := 1.2.2
@@ -78,8 +78,8 @@ format: $(SETUP)  ## format the code and repair what ruff can
 cases: $(SETUP)  ## rewrite the golden files of GAME and print what changed (review it!)
 	$(BIN)/python -m pytest -s --rewrite-golden -k $(GAME) $(ARGS)
 
-bench: $(SETUP)  ## speed of the kernels of GAME on this machine
-	$(BIN)/spelkast bench $(GAME)
+bench: $(SETUP)  ## speed on this machine: the quick benchmarks; ARGS=all measures the long ones too
+	$(BIN)/python -m spelkast.benchmarks $(ARGS)
 
 clean:  ## remove caches and builds; the environment and runs/ stay
 	rm -rf build dist *.egg-info .tools .numba_cache* .mypy_cache .ruff_cache .pytest_cache \

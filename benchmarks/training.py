@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 from typing import Any
 
@@ -88,10 +89,12 @@ class OneSeat(gymnasium.Env):
     def _play_on(self):
         env = self.env
         while True:
-            observation, _, terminated, truncated, _ = env.last()
+            seen, _, terminated, truncated, _ = env.last()
+            observation: Any = seen
             if terminated or truncated:
                 reward = env.rewards[self.learner]
-                return env.observe(self.learner)["observation"], reward, True
+                end: Any = env.observe(self.learner)
+                return end["observation"], reward, True
             if env.agent_selection == self.learner:
                 self.mask = observation["action_mask"]
                 return observation["observation"], 0.0, False
@@ -224,7 +227,7 @@ def _ours(activation: Any, *, shared: bool, fused: bool) -> tuple[SelfPlayPPO, V
 
 
 def _usual() -> tuple[MaskablePPO, VecEnv]:
-    env = DummyVecEnv([lambda row=row: OneSeat(row) for row in range(USUAL_ROWS)])
+    env = DummyVecEnv([partial(OneSeat, row) for row in range(USUAL_ROWS)])
     hidden = list(HIDDEN)
     policy = {"net_arch": {"pi": hidden, "vf": hidden}, "activation_fn": torch.nn.Tanh}
     steps = ROWS * STEPS // USUAL_ROWS

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from rich.console import Console
 
+from spelkast.agents.agent import Agent
 from spelkast.agents.registry import make_agent
 from spelkast.envs import spec
-from spelkast.train.config import parse_config
+from spelkast.envs.engine.dtypes import Actions
+from spelkast.train.config import TrainConfig, parse_config
 from spelkast.train.selfplay import SelfPlay
 
 TACOCAT = spec("tacocat")
 
-TINY = {
+TINY: dict[str, Any] = {
     "steps": 6144,
     "rows": 64,
     "steps_per_update": 16,
@@ -37,39 +42,46 @@ TINY = {
     },
     "checkpoints": {"every": 2048, "keep": 2},
 }
-"""A run of six updates: three seconds."""
+"""A run of six updates."""
+
+Weights = dict[str, torch.Tensor]
 
 
 class FixedCompany:
-    """Named opponents drawn uniformly; remembers who was asked and what was credited."""
+    """Named opponents drawn uniformly; remembers what was credited."""
 
-    def __init__(self, *names):
-        self.agents = [make_agent(name, "tacocat") for name in names]
-        self.credits = []
+    def __init__(self, *names: str) -> None:
+        self.agents: list[Agent] = [make_agent(name, "tacocat") for name in names]
+        self.credits: list[tuple[int, float]] = []
 
-    def draw(self, units):
+    def draw(self, units: NDArray[np.float64]) -> Actions:
+        """An opponent for each row."""
         return (units[:, 0] * len(self.agents)).astype(np.int32)
 
-    def agent(self, who):
+    def agent(self, who: int) -> Agent:
+        """One of the list."""
         return self.agents[who]
 
-    def credit(self, who, points):
+    def credit(self, who: int, points: float) -> None:
+        """Remember the result."""
         self.credits.append((who, points))
 
 
-def self_play(size=16, names=("random", "novice"), **settings):
+def self_play(
+    size: int = 16, names: tuple[str, ...] = ("random", "novice"), **settings: Any
+) -> SelfPlay:
     """Games at their first decisions, against *names*."""
     play = SelfPlay(TACOCAT, size, FixedCompany(*names), **{"seed": 3, **settings})
     play.reset()
     return play
 
 
-def random_actions(play, rng):
+def random_actions(play: SelfPlay, rng: np.random.Generator) -> Actions:
     """A legal action for every learner."""
     return np.array([rng.choice(mask.nonzero()[0]) for mask in play.batch.masks], np.int32)
 
 
-def tiny(**changes):
+def tiny(**changes: Any) -> TrainConfig:
     """The tiny configuration, tables merged."""
     values = {
         key: {**TINY[key], **value} if isinstance(value, dict) and key in TINY else value
@@ -78,18 +90,25 @@ def tiny(**changes):
     return parse_config(values, "tiny")
 
 
-def quiet():
-    """A console that keeps what is printed: `console.file.getvalue()`."""
+def quiet() -> Console:
+    """A console that keeps what is printed; see `printed`."""
     return Console(file=io.StringIO(), width=200)
 
 
-def weights_of(run, step=None):
-    """The weights of a checkpoint; of the latest without a step."""
-    folder = Path(run) / "checkpoints"
-    step = step or (folder / "latest").read_text().strip()
-    return torch.load(folder / str(step) / "weights.pt", weights_only=True)
+def printed(console: Console) -> str:
+    """What was printed to a `quiet` console."""
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
 
 
-def same_weights(first, second):
+def weights_of(run: Path) -> Weights:
+    """The weights of the latest checkpoint."""
+    folder = run / "checkpoints"
+    step = (folder / "latest").read_text().strip()
+    weights: Weights = torch.load(folder / step / "weights.pt", weights_only=True)
+    return weights
+
+
+def same_weights(first: Mapping[str, torch.Tensor], second: Mapping[str, torch.Tensor]) -> bool:
     """Whether two sets of weights are equal to the bit."""
     return first.keys() == second.keys() and all(torch.equal(first[k], second[k]) for k in first)

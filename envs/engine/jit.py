@@ -65,9 +65,15 @@ def _compile(function: F, *folders: Path) -> F:
     if CONFIG.DISABLE_JIT:
         return function
     function.__qualname__ = f"{function.__qualname__}_{fingerprint(*folders)}"
-    # Kernels allocate nothing, so they need no reference counts (`_nrt`): counting the arrays
-    # that a kernel hands to another cost more than half of its time.
-    flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+    flags: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        # Kernels allocate nothing, so nobody needs to count references; counting those of the
+        # arrays that one kernel hands to another cost more than half of the time.
+        "_nrt": False,
+        # An array is seven arguments, so a call costs more than what a small kernel does.
+        "forceinline": True,
+    }
     try:
         return cast("F", njit(cache=True, **flags)(function))
     except RuntimeError:  # no folder that a cache can be written to

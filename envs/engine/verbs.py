@@ -6,8 +6,6 @@ The functions below are the contract; the engine's loops name them and are rebou
 own (see `jit.bind`).
 """
 
-# ruff: noqa: D417  every verb takes the row `i` of `states`; said once, above
-
 from __future__ import annotations
 
 from collections.abc import Callable

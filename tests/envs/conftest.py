@@ -15,7 +15,7 @@ TESTS = Path(__file__).parents[1]
 
 @pytest.fixture
 def run_python() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run Python code in a process of its own, which finds Pig; more of the environment by keyword."""
+    """Run Python code in a process of its own, which finds Pig; keywords are its environment."""
 
     def run(code: str, *path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
         paths = os.pathsep.join([*map(str, path), str(TESTS)])

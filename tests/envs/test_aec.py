@@ -5,13 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.utils import OrderEnforcingWrapper
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from spelkast.envs.engine import aec
 from spelkast.envs.engine.errors import (
@@ -123,10 +122,10 @@ def test_what_observe_gives_is_a_copy():
 
 
 def test_stock_wrappers_fit():
-    env = OrderEnforcingWrapper(tacocat_v0.env())
+    env: Any = OrderEnforcingWrapper(tacocat_v0.env())
     env.reset(seed=1)
     play(env, 5)
-    twin = copy.deepcopy(env)
+    twin: Any = copy.deepcopy(env)
 
     assert twin.unwrapped.position() == env.unwrapped.position()
     assert play(twin)[-1]["scores"] == play(env)[-1]["scores"]
@@ -308,7 +307,7 @@ def test_position_after_the_end_is_over_at_once():
     assert again.infos["player_0"]["scores"] == env.infos["player_0"]["scores"]
 
 
-def test_pickle_goes_on_in_another_process(tmp_path: Path, run_python: Callable):
+def test_pickle_goes_on_in_another_process(tmp_path: Path, run_python):
     """As a spawned worker does: nothing but the pickle comes along."""
     env = new_env(seed=6, tie_rule="arrow")
     play(env, 20)
@@ -344,7 +343,7 @@ def test_render_modes():
     assert new_env().render() is None
     assert "TACOCAT" in new_env(render_mode="ansi").render()
     assert new_env(render_mode="svg").render().startswith("<svg")
-    with pytest.raises(OptionsError, match="expected render_mode as one of .*, got 'human'"):
+    with pytest.raises(OptionsError, match=r"expected render_mode as one of .*, got 'human'"):
         tacocat_v0.env(render_mode="human")
 
 
@@ -508,7 +507,7 @@ def test_cap_truncates_everybody_and_pays_nobody():
 
 
 def test_more_chance_than_the_log_holds(monkeypatch):
-    """The compiled loop logs so many outcomes of a move; the rest is drawn and told all the same."""
+    """The compiled loop logs so many outcomes of a move; the rest is told all the same."""
     usual = new_env(seed=3)
     monkeypatch.setattr(aec, "LOG_SIZE", 4)
     short = new_env(seed=3)

@@ -96,7 +96,7 @@ def test_every_preset_of_every_game_is_valid():
 
 def test_every_key_says_what_it_is():
     """The text under each field is its help."""
-    sections = [TrainConfig, *Section.__subclasses__()]
+    sections: list[type[Section]] = [TrainConfig, *Section.__subclasses__()]
     for section in sections:
         for name, field in section.model_fields.items():
             is_table = isinstance(field.default, Section)

@@ -104,7 +104,7 @@ def test_hard_past_selves_are_drawn_more_often(make):
     for member, points in zip(opponents.members, (1.0, 0.0), strict=True):
         for _ in range(50):
             member.recent.add(points)
-    active = Counter()
+    active: Counter[int] = Counter()
     for k in range(200):
         opponents.refresh(k, weights(), NOBODY)
         active[opponents.past[opponents.active[0]]] += 1
@@ -115,7 +115,7 @@ def test_hard_past_selves_are_drawn_more_often(make):
     assert active[2] > 190
     uniform = make({"past": 1.0}, active=1, prioritized=0.0, seed=1)
     uniform.members = opponents.members
-    evenly = Counter()
+    evenly: Counter[int] = Counter()
     for k in range(200):
         uniform.refresh(k, weights(), NOBODY)
         evenly[uniform.past[uniform.active[0]]] += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from tiny_runs import TACOCAT, FixedCompany, random_actions, self_play
 from games.pig.game import SPEC as PIG
 from spelkast.agents.registry import make_agent
 from spelkast.envs.engine.errors import OptionsError
-from spelkast.train.selfplay import LEARNER, SelfPlay
+from spelkast.train.selfplay import LEARNER, Finished, SelfPlay
 
 SHAPING = {"rounds I won / 4": 2.0, "rounds the opponent won / 4": -2.0}
 
@@ -19,7 +20,8 @@ SHAPING = {"rounds I won / 4": 2.0, "rounds the opponent won / 4": -2.0}
 def play_games(play, count, seed=0):
     """The first *count* games that end under random play, with the rewards each row was paid."""
     rng = np.random.default_rng(seed)
-    paid, games = np.zeros(play.batch.size), []
+    paid = np.zeros(play.batch.size)
+    games: list[tuple[Finished, float, np.void]] = []
     while len(games) < count:
         play.step(random_actions(play, rng))
         paid += play.rewards
@@ -33,7 +35,7 @@ def test_rewards_of_a_game_sum_to_its_result():
     """Over 1,000 games each learner is paid what its seat got, whoever made the last move."""
     games = play_games(self_play(32), 1000)
 
-    results = Counter()
+    results: Counter[float] = Counter()
     for game, paid, final in games:
         records = final.reshape(1)
         rewards = np.zeros(2, np.float32)
@@ -62,7 +64,7 @@ def test_shaping_is_paid_when_it_happens():
         play.step(random_actions(play, rng))
         running = play.rewards[~play.dones]
         assert set(np.unique(np.abs(running))) <= {0.0, 0.5, 1.0}
-        early += np.count_nonzero(running)
+        early += int(np.count_nonzero(running))
 
     assert early > 50
 
@@ -75,10 +77,13 @@ def test_unknown_segment_is_named():
 
 def test_learner_seats_rotate():
     """Every row changes seats from game to game, so both seats are played equally."""
-    play = self_play(32)
-    seats = Counter(game.seat for game, _, _ in play_games(play, 1000))
+    games = [game for game, _, _ in play_games(self_play(32), 400)]
 
-    assert abs(seats[0] - seats[1]) <= 32
+    for row in range(32):
+        seats = [game.seat for game in games if game.row == row]
+        assert len(seats) > 4
+        assert all(one != other for one, other in pairwise(seats))
+    assert abs(2 * sum(game.seat for game in games) - 400) <= 32
 
 
 def test_rows_wait_for_their_learner_with_its_own_view_and_mask():

@@ -1,0 +1,124 @@
+"""What the figures must reach, with the figure that decides; a slow test holds us to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from .sampling import Json, markdown_table, number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Promise:
+    """One figure of one benchmark, and the least or the most that it may be."""
+
+    text: str
+    benchmark: str
+    figure: Callable[[Json], float]
+    """takes it from the benchmark's figures; KeyError where it was not measured"""
+    least: float | None = None
+    most: float | None = None
+
+    def kept_by(self, figures: Json) -> bool:
+        """Whether the figure is within its bound."""
+        value = self.figure(figures)
+        above = self.least is None or value >= self.least
+        return above and (self.most is None or value <= self.most)
+
+    @property
+    def bound(self) -> str:
+        """The bound in words."""
+        words = [
+            f"{word} {number(limit)}"
+            for word, limit in (("at least", self.least), ("at most", self.most))
+            if limit is not None
+        ]
+        return ", ".join(words)
+
+
+def _share_of_heaviest(figures: Json) -> float:
+    """The overhead beside the fastest learner, where it weighs most."""
+    return max(float(split["overhead"]) for split in figures["split"].values())
+
+
+PROMISES = (
+    Promise(
+        text="Tacocat, batch of 1024, one core: decisions/s",
+        benchmark="kernels",
+        figure=lambda figures: figures["tacocat"]["1024"]["median"],
+        least=4_000_000,
+    ),
+    Promise(
+        text="Tacocat's environment: times the plies/s of PettingZoo's `connect_four_v3`",
+        benchmark="aec",
+        figure=lambda figures: figures["games"]["tacocat"]["ratio"]["median"],
+        least=10,
+    ),
+    Promise(
+        text="`import spelkast.envs`, warm, best of five: CPU seconds",
+        benchmark="start",
+        figure=lambda figures: figures["import"]["cpu_seconds"]["min"],
+        most=0.8,
+    ),
+    Promise(
+        text="`import spelkast.envs`: heavy modules that come along",
+        benchmark="start",
+        figure=lambda figures: len(figures["import"]["heavy_modules"]),
+        most=0,
+    ),
+    Promise(
+        text="Tacocat, cold: CPU seconds to compile all that a first use needs",
+        benchmark="start",
+        figure=lambda figures: figures["games"]["tacocat"]["cold_cpu_seconds"],
+        most=40,
+    ),
+    Promise(
+        text="Tacocat, warm: CPU seconds from nothing to the first step",
+        benchmark="start",
+        figure=lambda figures: figures["games"]["tacocat"]["warm_cpu_seconds"]["median"],
+        most=2,
+    ),
+    Promise(
+        text="`solid`: ms for a batch of 1024 decisions",
+        benchmark="baselines",
+        figure=lambda figures: 1.024e6 / figures["tacocat"]["agents"]["solid"]["median"],
+        most=5,
+    ),
+    Promise(
+        text="Training at equal network: times the decisions/s of stock MaskablePPO",
+        benchmark="training",
+        figure=lambda figures: figures["ratios"]["ours, same network and optimizer / stock policy"][
+            "median"
+        ],
+        least=1.25,
+    ),
+    Promise(
+        text="Training with ReLU and fused Adam: times the decisions/s of stock MaskablePPO",
+        benchmark="training",
+        figure=lambda figures: figures["ratios"]["ours, ReLU and fused Adam / stock policy"][
+            "median"
+        ],
+        least=1.5,
+    ),
+    Promise(
+        text="Training: share of the time in environment, opponents and masks",
+        benchmark="training",
+        figure=_share_of_heaviest,
+        most=0.15,
+    ),
+)
+
+
+def table(results: Mapping[str, Json]) -> str:
+    """Every promise beside the figure of the results (by benchmark) that decides it."""
+    rows = []
+    for promise in PROMISES:
+        found = "not measured"
+        if promise.benchmark in results:
+            try:
+                found = number(promise.figure(results[promise.benchmark]))
+                found += "" if promise.kept_by(results[promise.benchmark]) else " (missed)"
+            except KeyError:
+                pass
+        rows.append([promise.text, promise.bound, found])
+    return markdown_table(("what", "promised", "measured"), rows)

@@ -1,0 +1,127 @@
+"""What it costs to begin: importing the games, compiling them once, starting them again.
+
+Everything runs in processes of its own. "Cold" has an empty folder for compiled code, "warm" has
+the one that the cold process filled. Time is CPU time; the whole process counts in the warm start,
+Python's own start included.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import dedent
+
+from spelkast.envs import games
+
+from .sampling import SPREAD_HEADER, Json, cells, markdown_table, number, spread
+
+SAMPLES = 5
+HEAVY = ("aiohttp", "fastapi", "flask", "pygame", "ray", "stable_baselines3", "torch")
+
+IMPORT = """
+    import json, sys, time
+    start = time.process_time()
+    import spelkast.envs
+    seconds = time.process_time() - start
+    print(json.dumps({"seconds": seconds, "modules": list(sys.modules)}))
+"""
+FIRST_STEP = """
+    import json, time
+    from spelkast.envs import make
+    env = make(GAME)
+    env.reset(seed=0)
+    observation, *_ = env.last()
+    env.step(int(observation["action_mask"].argmax()))
+    print(json.dumps({"cpu": time.process_time(), "wall": time.perf_counter()}))
+"""
+FIRST_BATCH = """
+    import json, time
+    wall = time.perf_counter()
+    from spelkast.envs import make, spec
+    from spelkast.envs.engine.batch import Batch
+    env = make(GAME)
+    env.reset(seed=0)
+    observation, *_ = env.last()
+    env.step(int(observation["action_mask"].argmax()))
+    batch = Batch(spec(GAME), 2, seed=0)
+    batch.reset()
+    batch.step(batch.masks.argmax(axis=1))
+    print(json.dumps({"cpu": time.process_time(), "wall": time.perf_counter() - wall}))
+"""
+
+
+def measure(*, seconds: float = 0.0, samples: int = SAMPLES) -> Json:
+    """Import cost, and cold and warm start of every game; *seconds* does not apply."""
+    return {
+        "import": measure_import(samples),
+        "games": {game: measure_start(game, samples) for game in games()},
+    }
+
+
+def measure_import(samples: int = SAMPLES) -> Json:
+    """CPU seconds of `import spelkast.envs`, and what came along that should not."""
+    _run(IMPORT)  # writes the bytecode
+    runs = [_run(IMPORT)[0] for _ in range(samples)]
+    heavy = sorted(set(HEAVY) & set(runs[0]["modules"]))
+    return {"cpu_seconds": spread([run["seconds"] for run in runs]), "heavy_modules": heavy}
+
+
+def measure_start(game: str, samples: int = SAMPLES) -> Json:
+    """CPU seconds to the first step of *game*, with nothing compiled and with all compiled."""
+    with TemporaryDirectory() as folder:
+        cold, message = _run(FIRST_BATCH, game=game, cache=Path(folder))
+        compiled = _files(Path(folder))
+        warm = [_run(FIRST_STEP, game=game, cache=Path(folder))[0] for _ in range(samples)]
+        if _files(Path(folder)) != compiled:
+            raise RuntimeError(
+                f"expected nothing to compile in a warm start of {game}, got new compiled code: "
+                "either a loop is not cached, or somebody edited the sources meanwhile"
+            )
+        size = sum(path.stat().st_size for path in compiled)
+    return {
+        "cold_cpu_seconds": round(cold["cpu"], 2),
+        "cold_wall_seconds": round(cold["wall"], 2),
+        "cold_message": message.strip(),
+        "warm_cpu_seconds": spread([run["cpu"] for run in warm]),
+        "cache_megabytes": round(size / 1e6, 2),
+    }
+
+
+def table(figures: Json) -> str:
+    """The figures as Markdown."""
+    rows = [["`import spelkast.envs`, CPU s", *cells(figures["import"]["cpu_seconds"])]]
+    for game, facts in figures["games"].items():
+        rows.append(
+            [f"{game}: warm start to the first step, CPU s", *cells(facts["warm_cpu_seconds"])]
+        )
+        cold = number(facts["cold_cpu_seconds"])
+        rows.append([f"{game}: cold start with environment and batch, CPU s", cold, "", ""])
+        rows.append([f"{game}: compiled code, MB", number(facts["cache_megabytes"]), "", ""])
+    return markdown_table(("what", *SPREAD_HEADER), rows)
+
+
+def _files(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_file()}
+
+
+def _run(code: str, *, game: str = "", cache: Path | None = None) -> tuple[Json, str]:
+    """What a new process prints as JSON, and what it says on stderr."""
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    if cache is not None:
+        environment["NUMBA_CACHE_DIR"] = str(cache)
+    program = dedent(code).replace("GAME", repr(game))
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"expected a process that measures to succeed, got:\n{done.stderr}")
+    facts: Json = json.loads(done.stdout)
+    return facts, done.stderr

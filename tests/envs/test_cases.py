@@ -1,0 +1,105 @@
+"""The worked examples of every game, `cases/positions.json`: data that proves the rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games.pig.game import SPEC as PIG
+from spelkast.envs import games, spec
+from spelkast.envs.engine.aec import GameEnv
+from spelkast.envs.engine.spec import GameSpec
+
+SPECS = [*map(spec, games()), PIG]
+KEYS = {"name", "why", "config", "position", "legal_moves"} | {
+    *("move", "chance", "after"),
+    *("seat", "observation"),
+    *("scores", "timed_out"),
+}
+FEWEST = {"pig": 5}
+"""Fewer than 40 examples are too few for a real game."""
+
+
+def examples(game: GameSpec) -> list[dict[str, Any]]:
+    text = (game.folder / "cases" / "positions.json").read_text("utf-8")
+    found: list[dict[str, Any]] = json.loads(text)
+    return found
+
+
+def cases_with(key: str) -> list[Any]:
+    """The examples of all games that have *key*, with names for the report."""
+    return [
+        pytest.param(game, case, id=f"{game.name}-{case['name']}")
+        for game in SPECS
+        for case in examples(game)
+        if key in case
+    ]
+
+
+def set_up(game: GameSpec, case: dict[str, Any]) -> GameEnv:
+    env = GameEnv(game, **case["config"])
+    options = {"position": case["position"], "chance": case.get("chance", [])}
+    env.reset(seed=1, options=options)
+    return env
+
+
+@pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
+def test_every_game_has_examples_of_every_kind(game: GameSpec):
+    cases = examples(game)
+
+    assert len(cases) >= FEWEST.get(game.name, 40)
+    assert all(set(case) <= KEYS for case in cases)
+    assert len({case["name"] for case in cases}) == len(cases)
+    for key in ("legal_moves", "move", "observation"):
+        assert any(key in case for case in cases), key
+
+
+@pytest.mark.parametrize(("game", "case"), cases_with("position"))
+def test_position_comes_back(game: GameSpec, case: dict[str, Any]):
+    """An example's position, set up, is the position that the environment then tells."""
+    assert set_up(game, case).position() == case["position"]
+
+
+@pytest.mark.parametrize(("game", "case"), cases_with("legal_moves"))
+def test_legal_moves(game: GameSpec, case: dict[str, Any]):
+    env = set_up(game, case)
+
+    mask = env.observe(env.agent_selection)["action_mask"]
+
+    assert env.legal_moves() == case["legal_moves"]
+    assert sorted(map(env.action_to_move, np.flatnonzero(mask).tolist())) == case["legal_moves"]
+
+
+@pytest.mark.parametrize(("game", "case"), cases_with("move"))
+def test_move(game: GameSpec, case: dict[str, Any]):
+    """The move, with the chance outcomes listed, leads to what stands in `after`."""
+    env = set_up(game, case)
+
+    env.step(env.move_to_action(case["move"]))
+
+    assert env.chance_log() == case["chance"]
+    known = {**env.position(), "rewards": list(env.rewards.values())}
+    assert {key: known[key] for key in case["after"]} == case["after"]
+    is_over = known["to_move"] is None
+    ends = [*env.terminations.values()], [*env.truncations.values()]
+    assert any(all(flags) for flags in ends) == is_over
+    if "scores" in case:
+        assert env.infos["player_0"]["scores"] == case["scores"]
+    if "timed_out" in case:
+        assert all(ends[1]) == case["timed_out"]
+
+
+@pytest.mark.parametrize(("game", "case"), cases_with("observation"))
+def test_observation(game: GameSpec, case: dict[str, Any]):
+    """The numbers listed are what the seat sees; all others are 0."""
+    env = set_up(game, case)
+    wanted = np.zeros(game.shape(env.options).observation)
+    for index, value in case["observation"].items():
+        wanted[int(index)] = value
+
+    seen = env.observe(f"player_{case['seat']}")["observation"]
+
+    np.testing.assert_allclose(seen, wanted, atol=1e-6)

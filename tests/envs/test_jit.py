@@ -1,0 +1,139 @@
+"""Compiled code is never older than its sources, whatever lies in the cache."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from spelkast.envs.engine import jit
+
+TESTS = Path(__file__).parents[1]
+CHECKOUT = TESTS.parent
+
+ROLL = """
+import numpy as np
+from my_pig.game import SPEC
+states, weights = SPEC.new_states(1), np.zeros(6, np.int64)
+SPEC.verbs.chance_weights(states, 0, weights)
+print(weights.tolist())
+"""
+
+
+def cached(folder: Path) -> set[str]:
+    return {path.name for path in folder.rglob("*.nb[ic]")}
+
+
+@pytest.mark.compiled
+def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_python):
+    """Numba itself looks at the kernel's own file only; the constant stands in another one."""
+    game, cache = tmp_path / "my_pig", tmp_path / "cache"
+    shutil.copytree(TESTS / "games" / "pig", game, ignore=shutil.ignore_patterns("__pycache__"))
+    board = game / "board.py"
+    original = board.read_text("utf-8")
+
+    def run() -> str:
+        result = run_python(ROLL, tmp_path, NUMBA_CACHE_DIR=str(cache))
+        assert result.returncode == 0, result.stderr
+        return str(result.stdout).strip()
+
+    assert run() == "[1, 1, 1, 1, 1, 1]"
+    warm = cached(cache)
+    assert run() == "[1, 1, 1, 1, 1, 1]"
+    assert cached(cache) == warm
+
+    board.write_text(original.replace("SIDES = 6", "SIDES = 4"), "utf-8")
+    assert run() == "[1, 1, 1, 1, 0, 0]"
+    edited = cached(cache)
+    assert edited > warm
+
+    board.write_text(original, "utf-8")
+    assert run() == "[1, 1, 1, 1, 1, 1]"
+    assert cached(cache) == edited
+
+
+def test_fingerprint_changes_with_sources_and_data(tmp_path: Path, monkeypatch):
+    fingerprint = jit.fingerprint.__wrapped__
+    source, data = tmp_path / "rules.py", tmp_path / "board.json"
+    source.write_text("A = 1", "utf-8")
+    seen = [fingerprint(tmp_path)]
+
+    for path, text in ((source, "A = 2"), (data, "{}"), (data, "{ }")):
+        path.write_text(text, "utf-8")
+        seen.append(fingerprint(tmp_path))
+    source.rename(tmp_path / "moves.py")
+    seen.append(fingerprint(tmp_path))
+    monkeypatch.setattr(jit.CONFIG, "BOUNDSCHECK", 1)
+    seen.append(fingerprint(tmp_path))
+
+    assert len(set(seen)) == len(seen)
+    (tmp_path / "notes.md").write_text("no kernel reads this", "utf-8")
+    assert fingerprint(tmp_path) == seen[-1]
+
+
+@pytest.mark.compiled
+def test_without_a_folder_for_the_cache_kernels_compile_all_the_same(tmp_path: Path, run_python):
+    """As in a read-only container: neither beside the sources nor at home can be written."""
+    engine = tmp_path / "spelkast" / "envs" / "engine"
+    shutil.copytree(
+        CHECKOUT / "envs" / "engine", engine, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    for package in (engine, engine.parent, engine.parents[1]):
+        (package / "__init__.py").write_text('"""A copy."""', "utf-8")
+        (package / "__pycache__").write_text("a file where the folder should be", "utf-8")
+    nowhere = str(tmp_path / "spelkast" / "__init__.py" / "nowhere")
+
+    result = run_python(
+        "import spelkast.envs.engine.streams as s; print(s.__file__);"
+        "print(s.next_below(s.new_streams(0, 1, 'chance'), 0, 6))",
+        tmp_path,
+        NUMBA_CACHE_DIR=nowhere,
+        HOME=nowhere,
+        XDG_CACHE_HOME=nowhere,
+    )
+
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.split() == [str(engine / "streams.py"), "4"]
+
+
+def test_a_long_compile_says_what_it_is_doing(monkeypatch, capsys):
+    monkeypatch.setattr(jit, "MESSAGE_AFTER_SECONDS", 0.05)
+
+    with jit.announced("Nim"):
+        time.sleep(0.3)
+    slow = capsys.readouterr()
+    monkeypatch.setattr(jit, "MESSAGE_AFTER_SECONDS", 5)
+    with jit.announced("Nim"):
+        pass
+    quick = capsys.readouterr()
+
+    assert slow.err == "spelkast: compiling Nim for this machine, once ...\n"
+    assert (slow.out, quick.out, quick.err) == ("", "", "")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", ["spelkast.envs.tacocat", "games.pig"])
+def test_plain_python_plays_the_same_game(game: str, run_python):
+    """With NUMBA_DISABLE_JIT=1, for debuggers and coverage, every number is the same."""
+    probe = f"""
+import numpy as np, zlib
+from {game}.game import SPEC
+from spelkast.envs.engine.batch import Batch
+batch = Batch(SPEC, 2, seed=3)
+batch.reset()
+fold, pick = 0, np.random.default_rng(0)
+for _ in range(250):
+    for array in (batch.states, batch.observations, batch.masks, batch.seats, batch.rewards):
+        fold = zlib.crc32(array.tobytes(), fold)
+    legal = [pick.choice(np.flatnonzero(mask)) for mask in batch.masks]
+    batch.step(np.array(legal, np.int32))
+print(fold, batch.ended.tolist(), batch.streams.tolist())
+"""
+    compiled = run_python(probe)
+    plain = run_python(probe, NUMBA_DISABLE_JIT="1")
+
+    assert compiled.returncode == plain.returncode == 0, compiled.stderr + plain.stderr
+    assert plain.stdout == compiled.stdout
+    assert len(plain.stdout) > 20

@@ -1,0 +1,97 @@
+"""Golden files of the games: page, playthrough, signature. `make cases` rewrites them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.pig.game import SPEC as PIG
+from games.playthrough import playthrough
+from spelkast.cli.speed import signature
+from spelkast.envs import games, spec
+from spelkast.envs.engine.page import BEGIN, END, spec_block, with_spec_block
+from spelkast.envs.engine.spec import GameSpec
+from spelkast.envs.tacocat import board
+
+SPECS = [*map(spec, games()), PIG]
+README_LINES, PLAYTHROUGH_LINES = 150, 60
+
+
+@pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
+def test_playthrough(game: GameSpec, golden):
+    """One game, move by move: a change of the rules shows as lines that can be read."""
+    text = playthrough(game)
+
+    assert len(text.splitlines()) <= PLAYTHROUGH_LINES
+    golden(game.folder / "cases" / "playthrough.txt", text)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
+def test_signature(game: GameSpec, golden):
+    """All observations and masks of 128,000 random decisions, in eight hex digits."""
+    digits = signature(game, game.parse_options(None))
+
+    assert re.fullmatch("[0-9a-f]{8}", digits)
+    golden(game.folder / "cases" / "signature", f"{digits}\n")
+
+
+@pytest.mark.parametrize("name", games())
+def test_generated_part_of_the_page_is_up_to_date(name: str, golden):
+    game = spec(name)
+    page = game.folder / "README.md"
+    text = page.read_text("utf-8")
+
+    golden(page, with_spec_block(text, game))
+    assert len(page.read_text("utf-8").splitlines()) <= README_LINES
+
+
+@pytest.mark.parametrize("name", games())
+def test_page_has_every_section(name: str):
+    page = (spec(name).folder / "README.md").read_text("utf-8")
+    sections = re.findall("^## (.*)$", page, re.MULTILINE)
+
+    assert sections[:3] == ["Rules", "Notation", "Numbers"]
+    assert sections[-3:] == ["What is reconstructed", "Baselines", "Versions"]
+
+
+@pytest.mark.parametrize("name", games())
+def test_links_of_the_page_lead_somewhere(name: str):
+    page = spec(name).folder / "README.md"
+    targets = re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8"))
+
+    assert targets
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_notation_table_of_tacocat_names_the_actions():
+    """The one table of the page that is typed by hand."""
+    page = (Path(board.__file__).parent / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+)(?:–(\d+))? \| `([^`]+)`(?:–`([^`]+)`)? \|", page, re.MULTILINE)
+    covered: list[int] = []
+    for first, last, text, last_text in rows:
+        actions = range(int(first), int(last or first) + 1)
+        covered += actions
+        named = board.MOVES.index(text)
+        assert named in actions
+        if last_text:
+            assert (named, board.MOVES.index(last_text)) == (actions[0], actions[-1])
+
+    assert covered == list(range(150))
+
+
+def test_block_tells_sizes_options_and_segments():
+    block = spec_block(PIG).splitlines()
+
+    assert (block[0], block[-1]) == (BEGIN, END)
+    assert "| Import | `from games.pig import pig_v0`, or by its id `spelkast/pig-v0` |" in block
+    assert "| Actions | `Discrete(2)`; masks int8 `[2]` |" in block
+    assert "| `goal` | `30` | points that win |" in block
+    assert "| 1–3 | my points, the opponent's, those of this turn / goal | 0..1 |" in block
+
+
+def test_page_without_the_marks_is_refused():
+    with pytest.raises(ValueError, match="expected '<!-- generated"):
+        with_spec_block("# Pig\n", PIG)
