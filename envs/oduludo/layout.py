@@ -5,6 +5,7 @@ A unit is the side of a square; the origin is the upper left corner of the board
 
 from __future__ import annotations
 
+from functools import cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ class Layout(NamedTuple):
     """by colour"""
 
 
+@cache
 def layout() -> Layout:
     """The places of the board of `board.json`."""
     arm = (RING // NUM_COLORS - 1) // 2

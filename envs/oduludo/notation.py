@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -248,18 +249,19 @@ def _write_pieces(state: Any, position: Json) -> None:
                 state["occupied"][SQUARE[color, place]] += 1 << COUNT_BITS * seat
 
 
+@cache
+def _places(color: int, num_seats: int) -> dict[str, tuple[int, int]]:
+    """Place and captor by text, for a piece of a colour."""
+    free = [(place, 0) for place in (*range(EARTH), EARTH, SHIP, OFF)]
+    captive = [(HELD, held) for held in range(1, 1 + CARRIERS * num_seats)]
+    return {_place_text(color, place, held): (place, held) for place, held in (*free, *captive)}
+
+
 def _place(text: Any, color: int, num_seats: int, *, where: str) -> tuple[int, int]:
     """Place and captor of a piece from its text."""
-    words = {"earth": EARTH, "ship": SHIP, "off": OFF}
-    if isinstance(text, str):
-        if text in words:
-            return words[text], 0
-        for place in range(EARTH):
-            if _place_text(color, place, 0) == text:
-                return place, 0
-        for held in range(1, 1 + CARRIERS * num_seats):
-            if _place_text(color, HELD, held) == text:
-                return HELD, held
+    found = _places(color, num_seats).get(text) if isinstance(text, str) else None
+    if found:
+        return found
     raise PositionError(
         f"expected {where} as ship, r0..r{RING - 1} on its route, p1..p{EARTH - ROUTE_LENGTH}, "
         f"earth, off or held:<seat>:<piece or earth>, got {text!r}"

@@ -137,9 +137,8 @@ class View:
     def headline(self) -> str:
         """Who is to do what."""
         if self.to_move is None:
-            best = max(range(self.num_seats), key=lambda seat: self.position["points"][seat])
-            points = ", ".join(str(points) for points in self.position["points"])
-            return f"points {points}; most for {self.name(best)}"
+            points = zip(range(self.num_seats), self.position["points"], strict=True)
+            return "points: " + ", ".join(f"{self.name(seat)} {count}" for seat, count in points)
         who, mover = self.name(self.to_move), self.position["mover"]
         task = {
             "move": f"{who} moves with a {self.position['die']}",

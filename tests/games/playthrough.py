@@ -21,6 +21,9 @@ FIRST, LAST = 14, 6
 
 WIDTH = 150
 
+LONG = 20
+"""A segment with more numbers is told by those that are not 0."""
+
 
 def playthrough(spec: GameSpec) -> str:
     """The game from one seed, moves chosen at random by a stream of the same seed."""
@@ -55,13 +58,20 @@ def _in_full(env: GameEnv) -> list[str]:
         values = seen[at : at + segment.size]
         at += segment.size
         if values.any():
-            numbers.append(f"{segment.name} [{' '.join(f'{value:.3g}' for value in values)}]")
+            numbers.append(f"{segment.name} [{_numbers(values)}]")
     texts = [
         json.dumps(env.position()),
         f"legal {' '.join(env.legal_moves())}",
         f"{env.agent_selection} sees {'; '.join(numbers)}",
     ]
     return [line for text in texts for line in wrap(text, WIDTH, subsequent_indent="  ")]
+
+
+def _numbers(values: np.ndarray) -> str:
+    """All numbers of a short segment; of a long one those that are not 0, by index."""
+    if values.size <= LONG:
+        return " ".join(f"{value:.3g}" for value in values)
+    return " ".join(f"{k}:{values[k]:.3g}" for k in values.nonzero()[0])
 
 
 def _move(env: GameEnv, choices: np.ndarray, number: int) -> str:
