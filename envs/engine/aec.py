@@ -448,7 +448,7 @@ class GameEnv(AECEnv[str, Observation, Any]):
         return list(script)
 
     def _new_observation_space(self) -> spaces.Dict:
-        segments = self.spec.segments
+        segments = self.spec.segments_of(self.options)
         sizes = [segment.size for segment in segments]
         low = np.repeat([segment.low for segment in segments], sizes).astype(np.float32)
         high = np.repeat([segment.high for segment in segments], sizes).astype(np.float32)

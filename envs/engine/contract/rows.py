@@ -272,7 +272,8 @@ def final_rewards_balance(sample: Sample) -> None:
 
 def observations_fit_their_space(sample: Sample) -> None:
     """Segments cover the observation, every number is written and lies in its segment's range."""
-    segments, verbs, shape = sample.spec.segments, sample.spec.verbs, sample.shape
+    verbs, shape = sample.spec.verbs, sample.shape
+    segments = sample.spec.segments_of(sample.options)
     sizes = [segment.size for segment in segments]
     expect(sum(sizes) == shape.observation, f"segments of {shape.observation}", sum(sizes))
     names = [segment.name for segment in segments]
