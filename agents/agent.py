@@ -25,6 +25,14 @@ Choice: TypeAlias = Callable[[Floats, Mask, Streams, Actions], None]
 
 
 @dataclass(frozen=True, eq=False)
+class RecordChoice:
+    """A choice that looks at records in which what the seat cannot know has been drawn anew."""
+
+    choose: Callable[[States, Actions, Mask, Streams, Actions], None]
+    """writes an action per row: `(states [N], seats [N], masks [N, A], streams [N], out [N])`"""
+
+
+@dataclass(frozen=True, eq=False)
 class Views:
     """A batch of `N` decisions, each as the seat that is to move sees it."""
 
@@ -82,6 +90,37 @@ class KernelAgent:
 
     def __repr__(self) -> str:
         return f"KernelAgent({self.name!r})"
+
+
+class RecordAgent:
+    """An agent whose choice is one compiled loop over records, re-drawn so that it cannot cheat."""
+
+    needs_states = True
+
+    def __init__(self, name: str, choice: RecordChoice) -> None:
+        self.name = name
+        self.choice = choice
+
+    def act(self, views: Views, streams: Streams) -> Actions:
+        """Choose a legal action for every row, `int32[N]`."""
+        count = len(views)
+        if len(streams) != count:
+            raise ValueError(f"expected one stream for each of {count} rows, got {len(streams)}")
+        if views.states is None:
+            raise ValueError(f"expected views with records for {self.name!r}, got none")
+        check_masks(views.masks, self.name)
+        out = np.empty(count, np.int32)
+        self.choice.choose(
+            np.ascontiguousarray(views.states),
+            np.ascontiguousarray(views.seats, np.int32),
+            np.ascontiguousarray(views.masks, np.int8),
+            streams,
+            out,
+        )
+        return out
+
+    def __repr__(self) -> str:
+        return f"RecordAgent({self.name!r})"
 
 
 def check_masks(masks: Mask, name: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from .. import envs
 from ..envs.engine.errors import SpelkastError, UnknownNameError
 from ..envs.engine.spec import Options
-from .agent import Agent, Choice, KernelAgent
+from .agent import Agent, Choice, KernelAgent, RecordAgent, RecordChoice
 from .uniform import random_agent
 
 HEURISTICS = f"{__package__}.heuristics"
@@ -49,19 +49,22 @@ def make_agent(
     if text == "random":
         return random_agent()
     if text in choices:
-        return KernelAgent(text, choices[text])
+        choice = choices[text]
+        if isinstance(choice, RecordChoice):
+            return RecordAgent(text, choice)
+        return KernelAgent(text, choice)
     folder = _run_folder(text)
     if folder and Path(folder).is_dir():
         return _load(text, game, options=options, device=device, deterministic=deterministic)
     raise UnknownNameError(_explain(text, game, ["random", *choices]))
 
 
-def _choices(game: str) -> dict[str, Choice]:
+def _choices(game: str) -> dict[str, Choice | RecordChoice]:
     """The baselines of a game that exists, from `heuristics/<game>.py` if there is such a file."""
     module = f"{HEURISTICS}.{envs.spec(game).name}"
     if importlib.util.find_spec(module) is None:
         return {}
-    choices: dict[str, Choice] = importlib.import_module(module).BASELINES
+    choices: dict[str, Choice | RecordChoice] = importlib.import_module(module).BASELINES
     return choices
 
 

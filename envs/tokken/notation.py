@@ -31,7 +31,7 @@ from .board import (
     num_actions,
 )
 from .rules import score
-from .table import has_won, num_home, pawn_in_slot, played_color, slot_of
+from .rules_table import has_won, num_home, pawn_in_slot, played_color, slot_of
 
 SEGMENT_NAMES = "abcdef"
 ENTRY_NAMES = "".join(RANK_NAMES[card] for card in ENTRY_CARDS)

@@ -12,12 +12,13 @@ from ..engine.dtypes import Floats, States
 from ..engine.jit import kernel
 from .board import FINISHED, PAWNS, RANKS, SEVEN_STEPS
 from .rules import decision_cap, is_exchanging, num_cards, num_parts, total
-from .table import (
+from .rules_table import (
     field_at,
     is_guarded,
     is_stuck,
     partner_of,
     played_color,
+    seat_after,
     slot_of,
     wrapped,
 )
@@ -49,7 +50,7 @@ def write_table(states: States, i: int, me: int, out: Floats) -> int:
     guarded_at = stuck_at + PAWNS * players
     scale = np.float32(1.0) / np.float32(fields + PAWNS)
     for offset in range(players):
-        seat = (me + offset) % players
+        seat = seat_after(states, i, me, offset)
         shift = wrapped(int(state["starts"][seat]) - int(state["starts"][me]), fields)
         waiting = 0
         for pawn in range(PAWNS):
@@ -116,7 +117,7 @@ def write_seats(states: States, i: int, me: int, out: Floats, at: int) -> int:
     jokers = (players + 1) // 2
     per_joker = np.float32(1.0) / np.float32(jokers)
     for offset in range(players):
-        seat = (me + offset) % players
+        seat = seat_after(states, i, me, offset)
         out[at + offset] = np.float32(num_cards(states, i, seat)) * EIGHTH
         out[at + players + offset] = np.float32(state["out"][seat])
         out[at + 2 * players + offset] = np.float32(state["drawn"][seat]) * per_joker

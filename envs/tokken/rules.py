@@ -1,4 +1,4 @@
-"""The rules of Tokken as verbs on one record; how pawns move is told in `table`.
+"""The rules of Tokken as verbs on one record; how pawns move is told in `rules_table`.
 
 Source: the Dutch regulations of the Texel Tokken tournament and their exact specification;
 `[R4.9]` is paragraph 9 of section 4 of the specification, told in our own words in this folder's
@@ -45,7 +45,7 @@ from .board import (
     WALK_STEPS,
     YARD,
 )
-from .table import (
+from .rules_table import (
     BACKWARD,
     PUSHED,
     carry_on,
@@ -65,6 +65,7 @@ from .table import (
     pawn_in_slot,
     played_color,
     put,
+    seat_after,
     slot_of,
     steps_up_to,
     sweep,
@@ -282,12 +283,24 @@ def legal_mask(states: States, i: int, mask: Mask) -> None:
 @kernel
 def mask_cards(states: States, i: int, seat: int, mask: Mask) -> int:
     """[R4.3] The legal plays of every card of *seat*; returns how many there are."""
+    return mask_ranks(states, i, seat, ranks_held(states, i, seat), mask)
+
+
+@kernel
+def ranks_held(states: States, i: int, seat: int) -> int:
+    """The ranks that *seat* holds, as a set of bits."""
     state = states[i]
-    color = played_color(states, i, seat)
     held = 0
     for rank in range(RANKS):
         cards = int(state["hands"][seat, rank]) + int(state["extras"][seat, rank])
         held |= (1 << rank) if cards else 0
+    return held
+
+
+@kernel
+def mask_ranks(states: States, i: int, seat: int, held: int, mask: Mask) -> int:
+    """The legal plays that *seat* would have with cards of the ranks *held*; adds to the mask."""
+    color = played_color(states, i, seat)
     plays = mask_entries(states, i, color, held, mask)
     plays += mask_walks(states, i, color, held, mask)
     if held >> SEVEN & 1:
@@ -364,9 +377,9 @@ def mask_pushes(states: States, i: int, seat: int, mask: Mask) -> int:
     players = int(states[i]["players"])
     sides = int(states[i]["sides"])
     for offset in range(1, players):
-        other = (seat + offset) % players
-        if other % sides == seat % sides:
+        if offset == sides:  # the partner
             continue
+        other = seat_after(states, i, seat, offset)
         for pawn in range(PAWNS):
             if may_be_pushed(states, i, other, pawn):
                 mask[PUSH + PAWNS * (offset - 1) + slot_of(states, i, other, pawn)] = 1
@@ -385,7 +398,7 @@ def mask_swaps(states: States, i: int, seat: int, color: int, mask: Mask) -> int
             continue
         first = PUSH + targets * (1 + slot_of(states, i, color, pawn))
         for offset in range(1, players):
-            other = (seat + offset) % players
+            other = seat_after(states, i, seat, offset)
             if other == color:
                 continue
             for target in range(PAWNS):
@@ -421,9 +434,7 @@ def step(states: States, i: int, action: int) -> int:
         return play_part(states, i, seat, pawn_in_slot(states, i, color, slot), steps)
     rank = card_of(states, i, action)
     before = num_home(states, i, color)
-    spend(states, i, seat, rank)
-    state["discard"][rank] += 1
-    move_pawn(states, i, seat, color, action)
+    play_card(states, i, seat, action)
     came_home = num_home(states, i, color) > before
     if came_home and has_won(states, i, seat):
         finish(states, i)
@@ -454,6 +465,15 @@ def spend(states: States, i: int, seat: int, rank: int) -> None:
         state["hands"][seat, rank] -= 1
     else:
         state["extras"][seat, rank] -= 1
+
+
+@kernel
+def play_card(states: States, i: int, seat: int, action: int) -> None:
+    """What a play does, but for a part of a seven, before the turn passes."""
+    rank = card_of(states, i, action)
+    spend(states, i, seat, rank)
+    states[i]["discard"][rank] += 1
+    move_pawn(states, i, seat, played_color(states, i, seat), action)
 
 
 @kernel

@@ -36,6 +36,15 @@ def wrapped(distance: int, fields: int) -> int:
 
 
 @kernel
+def seat_after(states: States, i: int, seat: int, offset: int) -> int:
+    """The seat *offset* (less than the number of seats) places clockwise from *seat*."""
+    # A remainder by a number that is no constant costs more than the rest of most callers.
+    players = int(states[i]["players"])
+    other = seat + offset
+    return other - players if other >= players else other
+
+
+@kernel
 def field_at(states: States, i: int, color: int, progress: int) -> int:
     """The field of the ring at *progress* 0..L-1 of a colour."""
     field = int(states[i]["starts"][color]) + progress
@@ -47,7 +56,7 @@ def field_at(states: States, i: int, color: int, progress: int) -> int:
 def is_guarded(states: States, i: int, seat: int) -> bool:
     """[R4.9] Whether a pawn of *seat* stands on its own start, protected."""
     state = states[i]
-    return (int(state["ring"][state["starts"][seat]]) + PAWNS - 1) // PAWNS == seat + 1
+    return (int(state["ring"][state["starts"][seat]]) + PAWNS - 1) >> 2 == seat + 1
 
 
 @kernel
@@ -64,10 +73,8 @@ def num_home(states: States, i: int, color: int) -> int:
 @kernel
 def partner_of(states: States, i: int, seat: int) -> int:
     """The partner of *seat*; *seat* itself if there are no teams [R1.6]."""
-    state = states[i]
-    other = seat + int(state["sides"])
-    players = int(state["players"])
-    return other - players if other >= players else other
+    sides = int(states[i]["sides"])
+    return seat if sides == int(states[i]["players"]) else seat_after(states, i, seat, sides)
 
 
 @kernel
@@ -287,7 +294,7 @@ def hit(states: States, i: int, field: int) -> int:
     found = int(state["ring"][field])
     if found:
         state["ring"][field] = 0
-        state["progress"][(found - 1) // PAWNS, (found - 1) % PAWNS] = YARD
+        state["progress"][(found - 1) >> 2, (found - 1) & 3] = YARD
     return found
 
 
@@ -296,9 +303,9 @@ def unhit(states: States, i: int, field: int, found: int) -> None:
     """Put back what `hit` took from *field*."""
     if found:
         state = states[i]
-        color = (found - 1) // PAWNS
+        color = (found - 1) >> 2
         distance = wrapped(field - int(state["starts"][color]), int(state["fields"]))
-        state["progress"][color, (found - 1) % PAWNS] = distance
+        state["progress"][color, (found - 1) & 3] = distance
         state["ring"][field] = found
 
 
