@@ -15,7 +15,10 @@ from .notation import SEGMENT_NAMES
 from .view import BACK, PHASE_WORDS, View, look
 
 WIDTH, HEIGHT, MARGIN = 1080, 760, 24
-CENTER_X, CENTER_Y, RADIUS = 370, 410, 330
+CENTER_X = 370
+CENTERS_AND_RADII = {3: (322, 340), 4: (398, 420), 6: (398, 340)}
+"""Where the middle of the ring is, downward, and how far its corners are, by their number."""
+
 PANEL_X, PANEL_Y, PANEL_WIDTH = 748, 84, 308
 CARD, CARD_STEP = Size(28, 38), 31
 DOOR = HOLOGRAM - 1
@@ -51,9 +54,11 @@ class Ring:
     def __init__(self, num_segments: int) -> None:
         turn = 2 * pi / num_segments
         first = -pi / 2 - turn / 2
+        center_y, radius = CENTERS_AND_RADII[num_segments]
+        self.middle = Point(CENTER_X, center_y)
         self.corners = [
             Point(
-                CENTER_X + RADIUS * cos(first + turn * k), CENTER_Y + RADIUS * sin(first + turn * k)
+                CENTER_X + radius * cos(first + turn * k), center_y + radius * sin(first + turn * k)
             )
             for k in range(num_segments)
         ]
@@ -71,7 +76,7 @@ class Ring:
     def home(self, corner: int, slot: int) -> Point:
         """The middle of slot *slot* (1..4) of the lane that ends beside a start."""
         door = self.field(corner - 1, DOOR)
-        target = Point(CENTER_X, CENTER_Y)
+        target = self.middle
         if len(self.corners) > 3:  # straight inward; in a triangle towards the middle
             one, two = self.corners[corner - 1], self.corners[corner]
             target = Point(door.x - (two.y - one.y), door.y + (two.x - one.x))
@@ -82,8 +87,9 @@ class Ring:
     def yard(self, corner: int, pawn: int) -> Point:
         """Where pawn 0..3 waits, inside the ring beside the start."""
         start = self.corners[corner]
-        length = hypot(CENTER_X - start.x, CENTER_Y - start.y)
-        away = Point((CENTER_X - start.x) / length, (CENTER_Y - start.y) / length)
+        inward = Point(self.middle.x - start.x, self.middle.y - start.y)
+        length = hypot(inward.x, inward.y)
+        away = Point(inward.x / length, inward.y / length)
         along = self.field(corner, 4.2)
         middle = Point(along.x + away.x * 3.2 * self.step, along.y + away.y * 3.2 * self.step)
         gap = self.radius * 1.25
@@ -132,7 +138,17 @@ def _board(view: View, ring: Ring) -> Markup:
             for offset in range(SEGMENT)
         ),
         *(_seat_places(view, ring, seat) for seat in names.values()),
+        *(_segment_name(ring, segment) for segment in range(len(ring.corners))),
     )
+
+
+def _segment_name(ring: Ring, segment: int) -> Markup:
+    """Write the letter of a segment beside its second field, outside the ring."""
+    one, two = ring.field(segment, 1), ring.corners[segment]
+    outward = Point(one.y - two.y, two.x - one.x)  # a quarter turn from the direction of play
+    reach = (ring.radius + 15) / ring.step
+    at = Point(one.x + outward.x * reach, one.y + outward.y * reach + 4)
+    return label(*at, SEGMENT_NAMES[segment], class_="middle tiny")
 
 
 def _field(view: View, ring: Ring, segment: int, offset: int) -> Markup:
@@ -240,7 +256,7 @@ def _card(rank: str, x: float, y: float, *, is_extra: bool = False) -> Markup:
 def _discard(view: View) -> Markup:
     """Write what has been played and folded since the collect, in two lines."""
     y = PANEL_Y + 88 * view.options.players + 18
-    half = 30
+    half = 24
     return join(
         label(PANEL_X, y, f"Discard ({len(view.discard)})", class_="small bold"),
         *(

@@ -183,7 +183,9 @@ def _write_pieces(state: Any, position: Json, options: TokkenOptions) -> None:
     rows = _list(position["pieces"], "pieces", options.players)
     for seat, row in enumerate(rows):
         for pawn, name in enumerate(_list(row, f"pieces[{seat}]", PAWNS)):
-            progress = _progress(state, seat, name, options, f"pieces[{seat}][{pawn}]")
+            progress = _progress(
+                state, seat, name, options=options, where=f"pieces[{seat}][{pawn}]"
+            )
             if progress != YARD and progress in state["progress"][seat, :pawn]:
                 raise PositionError(
                     f"expected one pawn on a place, got two of seat {seat} on {name}"
@@ -196,7 +198,7 @@ def _write_pieces(state: Any, position: Json, options: TokkenOptions) -> None:
                 state["ring"][field] = 1 + PAWNS * seat + pawn
 
 
-def _progress(state: Any, seat: int, name: Any, options: TokkenOptions, where: str) -> int:
+def _progress(state: Any, seat: int, name: Any, *, options: TokkenOptions, where: str) -> int:
     """The progress of a pawn of *seat* that stands on the place called *name*."""
     if name == "Y":
         return YARD
