@@ -50,7 +50,7 @@ from ...envs.tokken.rules_table import (
     walkable,
 )
 from .. import heuristics
-from .tokken_value import COST, play_cost, steps_home, table_value
+from .tokken_value import ALIKE, COST, play_cost, steps_home, table_value
 
 kernel = kernel_over(tokken, heuristics)
 
@@ -110,12 +110,13 @@ def choose_play(scratch: States, seat: int, mask: Mask, trials: Mask, stack: Wei
         if PART <= action < PUSH:
             continue
         value = play_value(scratch, seat, action, trials)
-        if value > best:
+        if value > best + ALIKE:
             best, chosen = value, action
     if ranks_held(scratch, NOW, seat) >> SEVEN & 1 and any_part(mask):
         first = PART + best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack)
         value = seven_value(scratch, seat, trials)
-        if value > best or (value == best and first < chosen):
+        is_better = value > best + ALIKE or (value > best - ALIKE and first < chosen)
+        if is_better:
             best, chosen = value, first
     return KEEP if mask[KEEP] and best < WORTH_PLAYING else chosen
 
@@ -215,7 +216,7 @@ def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Weig
         rest = int(stack[depth, LEFT]) - int(stack[depth, STEPS])
         if rest == 0 or has_won(scratch, NOW, seat):
             value = table_value(scratch, NOW, side)
-            if value > best:
+            if value > best + ALIKE:
                 best, first = value, int(stack[0, TRIED]) - 1
                 scratch[SEVENTH] = scratch[NOW]
             undo_part(scratch, stack, depth)
@@ -310,7 +311,7 @@ def choose_gift(scratch: States, seat: int, trials: Mask, stack: Weights) -> int
             worth += NEED
         if brings_home(scratch, played_color(scratch, NOW, partner), rank):
             worth -= FOR_PARTNER
-        if worth < lowest:
+        if worth < lowest - ALIKE:
             lowest, chosen = worth, rank
     return GIVE + chosen
 

@@ -22,7 +22,7 @@ from ...envs.tokken.rules import play_card, played_color, ranks_held
 from ...envs.tokken.rules_table import pawn_in_slot, walk
 from .. import heuristics
 from .tokken_kees import first_entry, num_entries
-from .tokken_value import race_value
+from .tokken_value import ALIKE, race_value
 
 kernel = kernel_over(tokken, heuristics)
 
@@ -90,6 +90,6 @@ def choose_play(scratch: States, seat: int, mask: Mask) -> int:
             else:
                 play_card(scratch, AFTER, seat, action)
             value = race_value(scratch, AFTER, side)
-            if value > best:
+            if value > best + ALIKE:
                 best, chosen = value, action
     return chosen

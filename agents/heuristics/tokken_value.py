@@ -27,6 +27,9 @@ from .. import heuristics
 kernel = kernel_over(tokken, heuristics)
 
 LONGEST = 18
+ALIKE = 1.0e-9
+"""Values that differ by less are equal but for rounding: the lower action is taken."""
+
 BLOCK = SEGMENT - 1
 
 

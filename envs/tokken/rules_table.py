@@ -407,91 +407,56 @@ def part_leads_on(
     progress = int(state["progress"][color, pawn])
     hits = walk(states, i, color, pawn, steps)
     state["moved"][color, pawn] = 1
-    rest = left - steps
     if int(state["progress"][color, pawn]) > int(state["fields"]) and has_won(states, i, seat):
         completes = True
-    elif parts >= 3:
-        completes = finishes_in_three(states, i, seat, rest)
-    elif parts == 2:
-        completes = finishes_in_two(states, i, seat, rest)
     else:
-        completes = parts == 1 and finishes_in_one(states, i, seat, rest)
+        completes = finishes(states, i, seat, left - steps, parts)
     state["moved"][color, pawn] = 0
     walk_back(states, i, color, pawn, progress, steps, hits)
     return completes
 
 
 @kernel
-def wins_by_part(states: States, i: int, seat: int, color: int, pawn: int, steps: int) -> bool:
-    """Whether a part of *steps* brings the last pawn of the side of *seat* home."""
-    fields = int(states[i]["fields"])
-    progress = int(states[i]["progress"][color, pawn])
-    if progress > fields or progress + steps <= fields - 2:
+def finishes(states: States, i: int, seat: int, left: int, parts: int) -> bool:
+    """Whether at most *parts* more parts use all of *left* steps, or win."""
+    if parts == 0:
         return False
+    color = played_color(states, i, seat)
+    is_last = num_missing(states, i, color) == 1
+    for pawn in range(PAWNS):
+        if not int(states[i]["moved"][color, pawn]):
+            ways = walkable(states, i, color, pawn)
+            if ways >> left & 1 or (is_last and goes_home(states, i, color, pawn, ways, left)):
+                return True
+    if parts == 1:
+        return False
+    for pawn in range(PAWNS):
+        if int(states[i]["moved"][color, pawn]):
+            continue
+        ways = walkable(states, i, color, pawn)
+        for steps in range(1, left):
+            if ways >> steps & 1:
+                progress = int(states[i]["progress"][color, pawn])
+                hits = walk(states, i, color, pawn, steps)
+                states[i]["moved"][color, pawn] = 1
+                completes = finishes(states, i, seat, left - steps, parts - 1)
+                states[i]["moved"][color, pawn] = 0
+                walk_back(states, i, color, pawn, progress, steps, hits)
+                if completes:
+                    return True
+    return False
+
+
+@kernel
+def num_missing(states: States, i: int, color: int) -> int:
+    """How many pawns of the side of a colour are not home yet."""
     partner = partner_of(states, i, color)
     missing = PAWNS - num_home(states, i, color)
-    if partner != color:
-        missing += PAWNS - num_home(states, i, partner)
-    return missing == 1
+    return missing if partner == color else missing + PAWNS - num_home(states, i, partner)
 
 
 @kernel
-def finishes_in_one(states: States, i: int, seat: int, left: int) -> bool:
-    """Whether one more part uses all of *left* steps, or wins."""
-    color = played_color(states, i, seat)
-    for pawn in range(PAWNS):
-        if int(states[i]["moved"][color, pawn]):
-            continue
-        ways = walkable(states, i, color, pawn)
-        if ways >> left & 1:
-            return True
-        for steps in range(1, left):
-            if ways >> steps & 1 and wins_by_part(states, i, seat, color, pawn, steps):
-                return True
-    return False
-
-
-@kernel
-def finishes_in_two(states: States, i: int, seat: int, left: int) -> bool:
-    """Whether one or two more parts use all of *left* steps, or win."""
-    if finishes_in_one(states, i, seat, left):
-        return True
-    color = played_color(states, i, seat)
-    for pawn in range(PAWNS):
-        if int(states[i]["moved"][color, pawn]):
-            continue
-        ways = walkable(states, i, color, pawn)
-        for steps in range(1, left):
-            if ways >> steps & 1:
-                progress = int(states[i]["progress"][color, pawn])
-                hits = walk(states, i, color, pawn, steps)
-                states[i]["moved"][color, pawn] = 1
-                completes = finishes_in_one(states, i, seat, left - steps)
-                states[i]["moved"][color, pawn] = 0
-                walk_back(states, i, color, pawn, progress, steps, hits)
-                if completes:
-                    return True
-    return False
-
-
-@kernel
-def finishes_in_three(states: States, i: int, seat: int, left: int) -> bool:
-    """Whether one, two or three more parts use all of *left* steps, or win."""
-    if finishes_in_two(states, i, seat, left):
-        return True
-    color = played_color(states, i, seat)
-    for pawn in range(PAWNS):
-        if int(states[i]["moved"][color, pawn]):
-            continue
-        ways = walkable(states, i, color, pawn)
-        for steps in range(1, left):
-            if ways >> steps & 1:
-                progress = int(states[i]["progress"][color, pawn])
-                hits = walk(states, i, color, pawn, steps)
-                states[i]["moved"][color, pawn] = 1
-                completes = finishes_in_two(states, i, seat, left - steps)
-                states[i]["moved"][color, pawn] = 0
-                walk_back(states, i, color, pawn, progress, steps, hits)
-                if completes:
-                    return True
-    return False
+def goes_home(states: States, i: int, color: int, pawn: int, ways: int, left: int) -> bool:
+    """Whether a pawn outside comes home by fewer than *left* of the steps in *ways*."""
+    to_door = int(states[i]["fields"]) - 2 - int(states[i]["progress"][color, pawn])
+    return 0 <= to_door < left and (ways & steps_up_to(left - 1)) >> to_door > 1
