@@ -299,18 +299,14 @@ def choose_rows(
         out[row] = chosen
 
 
-def scorer(
-    states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions
-) -> None:
+def scorer(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
     """Choose for every row like a player who takes the points he sees."""
     known, targets = np.zeros(SQUARES, np.int64), np.zeros(NUM_ACTIONS, np.int8)
     is_hoarder = False
     choose_rows(states, masks, seats, out, SCORER_SQUARES, is_hoarder, known, targets)
 
 
-def hoarder(
-    states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions
-) -> None:
+def hoarder(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
     """Choose for every row like a player who fills frames and saves pawns till the end."""
     known, targets = np.zeros(SQUARES, np.int64), np.zeros(NUM_ACTIONS, np.int8)
     is_hoarder = True

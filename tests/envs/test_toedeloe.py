@@ -71,7 +71,12 @@ def test_the_board_is_a_file_that_can_be_corrected(tmp_path: Path):
 
     before, after = load_board(BOARD_FILE), load_board(board_with(tmp_path, correct))
 
-    assert [n for n, name in enumerate(before.names) if name != after.names[n]] == [12, 13, 106, 107]
+    assert [n for n, name in enumerate(before.names) if name != after.names[n]] == [
+        12,
+        13,
+        106,
+        107,
+    ]
     assert {after.names[n] for n in after.bonus} - {before.names[n] for n in before.bonus} == {
         "wD8",
         "gD8",
