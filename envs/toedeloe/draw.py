@@ -170,9 +170,7 @@ def _frames(view: View) -> list[Markup]:
         left, top = _at(min(rows) - 0.5, min(columns) - 0.5)
         right, bottom = _at(max(rows) + 0.5, max(columns) + 0.5)
         size = Size(right - left, bottom - top)
-        frames.append(
-            rect(left, top, size, rx=14, fill="#f8efd9", stroke="#111", stroke_width=5)
-        )
+        frames.append(rect(left, top, size, rx=14, fill="#f8efd9", stroke="#111", stroke_width=5))
     return frames
 
 

@@ -60,7 +60,9 @@ def _board(view: View) -> list[str]:
     lines = ["  " + "".join(row) for row in cells]
     middle = SIDE // 2
     zones = SIDE_NAMES if view.near == 0 else SIDE_NAMES[::-1]
-    lines.insert(middle, f"--{zones[1].lower()}'s zone above, {zones[0].lower()}'s below".ljust(76, "-"))
+    lines.insert(
+        middle, f"--{zones[1].lower()}'s zone above, {zones[0].lower()}'s below".ljust(76, "-")
+    )
     return lines
 
 

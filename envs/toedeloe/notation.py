@@ -100,7 +100,9 @@ def _square_action(state: Any, side: int, text: str) -> int:
     mark = PLACE_MARK if is_empty else PICK_UP_MARK
     if text[0] != mark:
         standing = "empty" if is_empty else "occupied"
-        raise NotationError(f"expected {mark}{text[1:]}, as that square is {standing}, got {text!r}")
+        raise NotationError(
+            f"expected {mark}{text[1:]}, as that square is {standing}, got {text!r}"
+        )
     return FIRST_SQUARE + own_square(side, square)
 
 
@@ -351,7 +353,9 @@ def _write_cards(state: Any, position: Json) -> None:
         state["pile"][side, _cards(pile, f"draw_pile[{side}]")] = 1
     table = _cards(position["table"], "table")
     if len(table) not in (0, HAND):
-        raise PositionError(f"expected {HAND} cards or none on the table, got {position['table']!r}")
+        raise PositionError(
+            f"expected {HAND} cards or none on the table, got {position['table']!r}"
+        )
     state["table"] = table or [NONE] * HAND
     for name in ("used", "action", "queue"):
         cards = _cards(position[name], name)

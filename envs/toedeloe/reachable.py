@@ -178,7 +178,9 @@ def _check_square(state: Any) -> None:
     """A piece moves in phase step, and only there."""
     square = int(state["square"])
     if int(state["phase"]) != STEP:
-        _expect(square == NONE and not state["placed"], "no moving piece but in phase 'step'", "one")
+        _expect(
+            square == NONE and not state["placed"], "no moving piece but in phase 'step'", "one"
+        )
     else:
         _expect(square != NONE, "the square of the moving piece in phase 'step'", None)
 

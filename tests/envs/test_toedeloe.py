@@ -71,7 +71,12 @@ def test_the_board_is_a_file_that_can_be_corrected(tmp_path: Path):
 
     before, after = load_board(BOARD_FILE), load_board(board_with(tmp_path, correct))
 
-    assert [n for n, name in enumerate(before.names) if name != after.names[n]] == [12, 13, 106, 107]
+    assert [n for n, name in enumerate(before.names) if name != after.names[n]] == [
+        12,
+        13,
+        106,
+        107,
+    ]
     assert {after.names[n] for n in after.bonus} - {before.names[n] for n in before.bonus} == {
         "wD8",
         "gD8",
@@ -175,5 +180,5 @@ def test_a_move_with_the_wrong_mark_is_refused():
     empty, taken = names[board.index(".")], names[board.index("w")]
 
     for text in (f"^{empty}", f"@{taken}"):
-        with pytest.raises(ValueError, match="expected .* as that square is"):
+        with pytest.raises(ValueError, match=r"expected .* as that square is"):
             env.move_to_action(text)
