@@ -13,7 +13,7 @@ ARGS ?=
 GAME ?= tacocat
 GYMNASIUM_OLDEST := 1.2.2
 # The runs under other conditions leave out what these do not touch; new tests are in by default.
-GAMES_ONLY := $(foreach part,cli play train test_golden.py test_layers.py test_packaging.py,\
+GAMES_ONLY := $(foreach part,benchmarks cli play train test_golden.py test_layers.py test_packaging.py,\
 	--ignore=tests/$(part))
 
 .DEFAULT_GOAL := help
@@ -27,7 +27,7 @@ setup: $(SETUP)  ## make .venv and install the package with all it is developed 
 
 $(SETUP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[train,dev]'
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[train,bench,dev]'
 	touch $@
 
 $(LINK):
@@ -35,7 +35,7 @@ $(LINK):
 	ln -sfn .. $@
 
 demo: $(SETUP)  ## train a Tacocat player for two minutes and see how it does
-	$(BIN)/spelkast train tacocat --config demo --out runs/demo
+	$(BIN)/spelkast train tacocat --config demo $(if $(wildcard runs/demo),,--out runs/demo)
 
 test: $(SETUP)  ## the fast tests; ARGS="-k words" picks some
 	$(BIN)/python -m pytest -m "not slow" $(ARGS)

@@ -68,9 +68,9 @@ class NetworkAgent:
         return logits
 
 
-def layout(spec: GameSpec) -> str:
+def layout(spec: GameSpec, options: Options) -> str:
     """A fingerprint of the observation's segments: names, sizes and ranges, in order."""
-    text = json.dumps([[s.name, s.size, s.low, s.high] for s in spec.segments])
+    text = json.dumps([[s.name, s.size, s.low, s.high] for s in spec.segments_of(options)])
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
@@ -91,7 +91,7 @@ def manifest(
         "game_version": spec.version,
         "options": options.changed(),
         "observation": shape.observation,
-        "observation_layout": layout(spec),
+        "observation_layout": layout(spec, options),
         "actions": shape.actions,
         "network": network.to_json(),
         "step": step,
@@ -111,7 +111,7 @@ def check_manifest(
         "game_version": spec.version,
         "options": options.changed(),
         "observation": shape.observation,
-        "observation_layout": layout(spec),
+        "observation_layout": layout(spec, options),
         "actions": shape.actions,
     }
     for key, value in expected.items():

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import promises
+from . import promises, strength
 from .machine import CHECKOUT
 from .sampling import Json
 
@@ -38,7 +38,8 @@ CONCERNED = {
 def render(record: Json) -> str:
     """A result as Markdown: its table, and a line on where it comes from."""
     module = importlib.import_module(f"{__package__}.{record['benchmark']}")
-    return f"{module.table(record['figures'])}\n\n{origin(record)}"
+    tell_origin = getattr(module, "origin", origin)
+    return f"{module.table(record['figures'])}\n\n{tell_origin(record)}"
 
 
 def origin(record: Json) -> str:
@@ -64,7 +65,10 @@ def fill(text: str, results: Path) -> str:
 
     def block(match: re.Match[str]) -> str:
         name = match[2]
-        if name == "promises":
+        preset = name.removesuffix("curve")
+        if name != preset:
+            body = strength.curve(records[preset]["figures"]) if preset in records else NOT_YET
+        elif name == "promises":
             body = promises.table({key: record["figures"] for key, record in records.items()})
         else:
             body = render(records[name]) if name in records else NOT_YET

@@ -74,8 +74,14 @@ def measure_start(game: str, samples: int = SAMPLES) -> Json:
     """CPU seconds to the first step of *game*, with nothing compiled and with all compiled."""
     with TemporaryDirectory() as folder:
         cold, message = _run(FIRST_BATCH, game=game, cache=Path(folder))
+        compiled = _files(Path(folder))
         warm = [_run(FIRST_STEP, game=game, cache=Path(folder))[0] for _ in range(samples)]
-        size = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
+        if _files(Path(folder)) != compiled:
+            raise RuntimeError(
+                f"expected nothing to compile in a warm start of {game}, got new compiled code: "
+                "either a loop is not cached, or somebody edited the sources meanwhile"
+            )
+        size = sum(path.stat().st_size for path in compiled)
     return {
         "cold_cpu_seconds": round(cold["cpu"], 2),
         "cold_wall_seconds": round(cold["wall"], 2),
@@ -96,6 +102,10 @@ def table(figures: Json) -> str:
         rows.append([f"{game}: cold start with environment and batch, CPU s", cold, "", ""])
         rows.append([f"{game}: compiled code, MB", number(facts["cache_megabytes"]), "", ""])
     return markdown_table(("what", *SPREAD_HEADER), rows)
+
+
+def _files(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_file()}
 
 
 def _run(code: str, *, game: str = "", cache: Path | None = None) -> tuple[Json, str]:

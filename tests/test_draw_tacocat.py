@@ -15,7 +15,7 @@ from oracles.tacocat_games import chance_of, random_config
 from spelkast.envs.engine import svg as markup
 from spelkast.envs.engine.errors import NotationError
 from spelkast.envs.tacocat import draw
-from spelkast.envs.tacocat.notation import from_position
+from spelkast.envs.tacocat.notation import KINDS, from_position
 from spelkast.envs.tacocat.view import look, move_words
 
 CHECKOUT = Path(__file__).parents[1]
@@ -42,7 +42,8 @@ def parse(picture: str) -> ElementTree.Element:
 def texts(picture: str) -> list[str]:
     """All lines of text outside the drawings of the pieces."""
     root = parse(picture)
-    pieces = set(root.find("{*}defs").iter())
+    (defs,) = root.findall("{*}defs")
+    pieces = set(defs.iter())
     return [e.text or "" for e in root.iter(f"{SVG}text") if e not in pieces]
 
 
@@ -211,9 +212,9 @@ def test_every_public_fact_is_in_both_pictures(viewer):
         assert f"draw pile {len(position['draw_pile'])} " in plain
         discards = [shown.get(y + 14, []) for y in (draw.FAR_DISCARD_Y, draw.NEAR_DISCARD_Y)]
         for seat, cards in ((view.far, discards[0]), (view.near, discards[1])):
-            by_kind = [sorted(position["discard"][kind][seat]) for kind in draw.KINDS]
+            by_kind = [sorted(position["discard"][kind][seat]) for kind in KINDS]
             assert cards == [card for ranks in by_kind for card in ranks]
-            for kind, ranks in zip(draw.KINDS, by_kind, strict=True):
+            for kind, ranks in zip(KINDS, by_kind, strict=True):
                 assert f"{view.name(seat)} {kind} ({len(ranks)})" in written
                 assert f"{kind}: {' '.join(map(str, ranks)) or '-'}" in plain
         if position["attack"]:
@@ -241,7 +242,7 @@ def test_current_attack_card_is_marked_and_comes_first():
     x, y = next(place for place in uses(picture, "card7") if place[1] == draw.ARENA_Y)
 
     assert len(frames) == 1
-    assert (float(frames[0].get("x")), float(frames[0].get("y"))) == (x - 5, y - 5)
+    assert (float(frames[0].attrib["x"]), float(frames[0].attrib["y"])) == (x - 5, y - 5)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -435,10 +436,10 @@ def test_text_and_attributes_are_escaped():
     )
 
     root = parse(picture)
-    label = root.find("{*}text")
+    (label,) = root.findall("{*}text")
 
     assert (label.text, label.get("id")) == ("<&>", '"<')
-    assert (root.find("{*}title").text, root.find("{*}desc").text) == ("a<b", "&")
+    assert (root.findtext("{*}title"), root.findtext("{*}desc")) == ("a<b", "&")
 
 
 def test_markup_is_put_together_unescaped():
@@ -468,4 +469,4 @@ def test_picture_of_the_docs_is_up_to_date(golden):
 
 def test_picture_of_the_docs_is_a_position_of_the_game():
     """[R9.3] The example keeps the invariants."""
-    from_position(draw.EXAMPLE)
+    from_position(dict(draw.EXAMPLE))

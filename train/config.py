@@ -131,8 +131,8 @@ class TrainConfig(Section):
     """decisions per row between two updates"""
     threads: int = Field(default=1, ge=1)
     """threads of the matrix products; another number may round differently"""
-    device: Literal["auto", "cpu", "cuda"] = "cpu"
-    """where the learner's network is updated; opponents always play on the CPU"""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """where the network is updated (auto: on a GPU if there is one); opponents play on the CPU"""
     skip_forced: bool = True
     """play the learner's only legal action without making it a decision"""
     shaping: dict[str, float] = {}
@@ -266,3 +266,30 @@ def _explain(error: ValidationError, where: str) -> str:
         return f"expected a key{table} of {', '.join(known)}, got {name!r} in {where}{hint}"
     message = first["msg"].removeprefix("Value error, ")
     return f"{name} in {where}: {message}, got {first['input']!r}"
+
+
+def describe() -> list[tuple[str, str, str]]:
+    """Every key with its default and what it is, for the docs; table by table."""
+    rows: list[tuple[str, str, str]] = []
+    for prefix, section in [("", TrainConfig()), *_tables()]:
+        for name, field in type(section).model_fields.items():
+            value = getattr(section, name)
+            if not isinstance(value, Section):
+                rows.append((f"{prefix}{name}", _as_toml(value), field.description or ""))
+    return rows
+
+
+def _tables() -> list[tuple[str, Section]]:
+    values = [(name, getattr(TrainConfig(), name)) for name in TrainConfig.model_fields]
+    return [(f"{name}.", value) for name, value in values if isinstance(value, Section)]
+
+
+def _as_toml(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{k} = {_as_toml(v)}" for k, v in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_as_toml, value)) + "]"
+    return tomli_w.dumps({"value": value}).partition("=")[2].strip()

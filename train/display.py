@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from time import monotonic
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
-from rich.table import Table
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.table import Column, Table
 from rich.text import Text
 
 from ..eval.match import MatchResult
@@ -40,10 +40,8 @@ class Display:
             yield
             return
         columns = (
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=24),
+            BarColumn(bar_width=12),
             TextColumn("{task.percentage:3.0f}%"),
-            TimeElapsedColumn(),
             _Status(self),
         )
         with Progress(*columns, console=self.console) as self.bar:
@@ -76,7 +74,7 @@ class Display:
         speed = self.speed
         left = _duration(max(0, self.total - step) / speed) if speed > 0 else "?"
         shown = " ".join(f"{name} {score:.0%}" for name, score in self.scores.items())
-        return f"{speed:,.0f} steps/s, {left} left" + (f", score {shown}" if shown else "")
+        return f"{speed:,.0f} steps/s, {left} left" + (f", {shown}" if shown else "")
 
     def note(self, text: str) -> None:
         """Say something beside the bar."""
@@ -94,7 +92,8 @@ class _Status(ProgressColumn):
     """The status line as a column of the bar."""
 
     def __init__(self, display: Display) -> None:
-        super().__init__()
+        # One line, however narrow the terminal: what matters most comes first.
+        super().__init__(Column(no_wrap=True, overflow="ellipsis", ratio=1))
         self.display = display
 
     def render(self, task: Task) -> Text:

@@ -86,6 +86,7 @@ class Run:
 
     def go(self, *, resume: bool) -> Outcome:
         """Train to the end, or until Ctrl-C."""
+        self.display.note(f"training {self.spec.title} in {self.folder.path}")
         if resume:
             self.folder.load(self.trainer)
             self.evaluations.forget_after(self.trainer.step)
@@ -98,7 +99,6 @@ class Run:
         try:
             with self._interruptible():
                 with self.display.showing(self.trainer.step):
-                    self.display.note(f"training {self.spec.title} in {self.folder.path}")
                     self._learn()
                 return self._finish()
         finally:

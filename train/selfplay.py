@@ -100,7 +100,7 @@ class SelfPlay:
         self._company = company
         self.skip_forced = skip_forced
         self.num_seats = self.batch.shape.seats
-        self.columns, self.weights = shaping_columns(spec, shaping or {})
+        self.columns, self.weights = shaping_columns(spec, shaping or {}, self.batch.options)
         self.draws = new_streams(seed, size, "learner")
         self.choices = new_streams(seed, size, "agents")
         self.redraws = new_streams(seed, size, "determinize")
@@ -277,20 +277,21 @@ class SelfPlay:
 
 
 def shaping_columns(
-    spec: GameSpec, shaping: Mapping[str, float]
+    spec: GameSpec, shaping: Mapping[str, float], options: Options
 ) -> tuple[NDArray[np.intp], Floats]:
     """The columns of the observation that *shaping* names by segment, and their weights."""
     columns: list[int] = []
     weights: list[float] = []
-    known: Sequence[str] = [segment.name for segment in spec.segments]
+    segments = spec.segments_of(options)
+    known: Sequence[str] = [segment.name for segment in segments]
     for name, weight in shaping.items():
         if name not in known:
             raise OptionsError(
                 f"expected a segment of the observation of {spec.name} in shaping "
                 f"({'; '.join(known)}), got {name!r}"
             )
-        start = sum(segment.size for segment in spec.segments[: known.index(name)])
-        size = spec.segments[known.index(name)].size
+        start = sum(segment.size for segment in segments[: known.index(name)])
+        size = segments[known.index(name)].size
         columns += range(start, start + size)
         weights += [weight] * size
     return np.array(columns, np.intp), np.array(weights, np.float32)

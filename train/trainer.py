@@ -18,6 +18,7 @@ from ..agents.uniform import random_agent
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Floats
 from ..envs.engine.errors import CheckpointError
+from ..envs.engine.jit import announced
 from ..envs.engine.spec import GameSpec
 from ..envs.engine.streams import new_streams
 from .config import TrainConfig
@@ -90,7 +91,8 @@ class Trainer:
     def start(self) -> None:
         """Begin the first games."""
         self._renew_opponents()
-        self.model._setup_learn(self.config.steps)
+        with announced(f"training in {self.spec.title}"):
+            self.model._setup_learn(self.config.steps)
 
     def update(self) -> None:
         """Play one rollout and learn from it."""
@@ -119,6 +121,7 @@ class Trainer:
         assert isinstance(numpy_state, dict)
         inner = numpy_state["state"]
         return {
+            "record": repr(self.spec.record),
             "step": self.step,
             "updates": self.model._n_updates,
             "optimizer": self.model.policy.optimizer.state_dict(),
@@ -133,6 +136,11 @@ class Trainer:
 
     def restore(self, weights: Mapping[str, Tensor], state: Mapping[str, Any]) -> None:
         """Continue a run from what `weights` and `state` gave."""
+        if state.get("record") != repr(self.spec.record):
+            raise CheckpointError(
+                f"expected a run whose positions of {self.spec.name} are records as they are now, "
+                "got one of another revision: it still plays, but cannot go on"
+            )
         try:
             self._restore(weights, state)
         except (KeyError, TypeError, ValueError, RuntimeError) as error:

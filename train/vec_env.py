@@ -25,10 +25,9 @@ class SelfPlayVecEnv(VecEnv):
     def __init__(self, play: SelfPlay) -> None:
         self.play = play
         self.render_mode = None
-        low = np.concatenate([np.full(s.size, s.low, np.float32) for s in play.batch.spec.segments])
-        high = np.concatenate(
-            [np.full(s.size, s.high, np.float32) for s in play.batch.spec.segments]
-        )
+        segments = play.batch.spec.segments_of(play.batch.options)
+        low = np.concatenate([np.full(s.size, s.low, np.float32) for s in segments])
+        high = np.concatenate([np.full(s.size, s.high, np.float32) for s in segments])
         super().__init__(
             play.batch.size, spaces.Box(low, high), spaces.Discrete(play.batch.shape.actions)
         )

@@ -7,7 +7,6 @@ bounds, legality) is checked here, in `raw_env` and `env` alike.
 from __future__ import annotations
 
 import copy
-import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Self
 
@@ -15,17 +14,17 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from .arguments import action_number, observation_space, one_of, seed_number
 from .dtypes import CHANCE, OVER, Floats, Json, Mask, States, Streams
 from .errors import (
-    ChanceError,
     GameOverError,
     IllegalActionError,
     NotResetError,
-    OptionsError,
     PositionError,
     UnknownNameError,
 )
 from .jit import announced
+from .script import happen, parse_script, play_scripted
 from .spec import GameSpec
 from .streams import new_streams
 
@@ -71,9 +70,9 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self.spec = spec
         self.options = spec.parse_options(options)
         self._shape = shape = spec.shape(self.options)
-        self.render_mode = _one_of("render_mode", render_mode, (None, *RENDER_MODES))
-        self.on_illegal = _one_of("on_illegal", on_illegal, ON_ILLEGAL)
-        self.viewer = _one_of("viewer", viewer, ("mover", "all", *range(shape.seats)))
+        self.render_mode = one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        self.on_illegal = one_of("on_illegal", on_illegal, ON_ILLEGAL)
+        self.viewer = one_of("viewer", viewer, ("mover", "all", *range(shape.seats)))
         self.metadata = {
             "name": f"{spec.name}_v{spec.version}",
             "render_modes": list(RENDER_MODES),
@@ -82,7 +81,10 @@ class GameEnv(AECEnv[str, Observation, Any]):
         }
         self.possible_agents = [f"player_{seat}" for seat in range(shape.seats)]
         self.agents = []
-        self.observation_spaces = {a: self._new_observation_space() for a in self.possible_agents}
+        self.observation_spaces = {
+            agent: observation_space(spec, self.options, shape.actions)
+            for agent in self.possible_agents
+        }
         self.action_spaces = {a: spaces.Discrete(shape.actions) for a in self.possible_agents}
         self.state_space = spaces.Box(-1.0, 1.0, (shape.state,), np.float32)
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -118,8 +120,8 @@ class GameEnv(AECEnv[str, Observation, Any]):
             ChanceError: A scripted outcome is impossible. The environment is as it was.
         """
         position = (options or {}).get("position")
-        script = self._parse_script((options or {}).get("chance", ()))
-        streams = self._streams if seed is None else new_streams(_seed(seed), 1, "chance")
+        script = parse_script(self.spec, self._states, (options or {}).get("chance", ()))
+        streams = self._streams if seed is None else new_streams(seed_number(seed), 1, "chance")
         with announced(self.spec.title):
             if position is not None:
                 mover, report = self._restore(position, streams), 0
@@ -238,7 +240,7 @@ class GameEnv(AECEnv[str, Observation, Any]):
 
     def action_to_move(self, action: int) -> str:
         """The notation of an action; raises `IllegalActionError` outside 0..A-1."""
-        return self.spec.action_to_move(self._states, 0, self._number(action))
+        return self.spec.action_to_move(self._states, 0, action_number(action, self._shape.actions))
 
     def chance_log(self) -> list[str]:
         """The chance outcomes since the last decision (after `reset`: those of the set-up)."""
@@ -266,33 +268,26 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self._more_outcomes = []
         if mover == CHANCE:
             while self.spec.verbs.to_move(self._states, 0) == CHANCE:
-                self._more_outcomes.append(self._chance(self._states, self._streams, None))
+                outcome, more = happen(
+                    self.spec, self._states, self._streams, weights=self._weights
+                )
+                self._more_outcomes.append(outcome)
+                report |= more
             mover = self._refresh()
         return mover, report
 
     def _play_scripted(
         self, action: int | None, streams: Streams, script: list[str]
     ) -> tuple[int, int]:
-        """Like `_run`, with the outcomes of *script* first; takes away those it used.
-
-        Works on copies: the environment changes only if every outcome was possible.
-        """
-        states, streams = self._states.copy(), streams.copy()
-        verbs = self.spec.verbs
-        report = 0
-        if action is None:
-            verbs.reset(states, 0)
-        else:
-            report = verbs.step(states, 0, action)
-        outcomes: list[int] = []
-        while verbs.to_move(states, 0) == CHANCE:
-            text = script[len(outcomes)] if len(outcomes) < len(script) else None
-            outcomes.append(self._chance(states, streams, text))
-        del script[: len(outcomes)]
-        self._states, self._streams = states, streams
+        """Like `_run`, with the outcomes of *script* first; takes away those it used."""
+        played = play_scripted(
+            self.spec, self._states, streams, action=action, script=script, weights=self._weights
+        )
+        del script[: len(played.outcomes)]
+        self._states, self._streams = played.states, played.streams
         self._log[0] = 0
-        self._more_outcomes = outcomes
-        return self._refresh(), report
+        self._more_outcomes = played.outcomes
+        return self._refresh(), played.report
 
     def _refresh(self) -> int:
         """Observation and mask of the seat to move, where no loop has written them."""
@@ -300,25 +295,6 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self.spec.verbs.observe(self._states, 0, max(mover, 0), self._observation)
         self.spec.verbs.legal_mask(self._states, 0, self._mask)
         return mover
-
-    def _chance(self, states: States, streams: Streams, text: str | None) -> int:
-        """Apply one chance outcome, *text* or a random one, and return its number."""
-        if text is None:
-            outcome = self.spec.loops.draw_outcome(states, 0, streams, 0, self._weights)
-        else:
-            outcome = self.spec.text_to_outcome(states, 0, text)
-            self.spec.verbs.chance_weights(states, 0, self._weights)
-            if not self._weights[outcome]:
-                possible = [
-                    self.spec.outcome_to_text(states, 0, int(other))
-                    for other in self._weights.nonzero()[0]
-                ]
-                raise ChanceError(
-                    f"expected one of the outcomes {', '.join(possible)}, got {text!r}, "
-                    f"in position {self.spec.position(states, 0)}"
-                )
-        self.spec.verbs.step_chance(states, 0, outcome)
-        return outcome
 
     def _restore(self, position: Json, streams: Streams) -> int:
         states = self.spec.from_position(position)
@@ -403,7 +379,7 @@ class GameEnv(AECEnv[str, Observation, Any]):
     def _legal_number(self, action: object) -> int | None:
         """The action as a number if it is legal; else the error, or None to end the game."""
         try:
-            number = self._number(action)
+            number = action_number(action, self._shape.actions)
         except IllegalActionError:
             if self.on_illegal == "raise":
                 raise
@@ -417,17 +393,6 @@ class GameEnv(AECEnv[str, Observation, Any]):
             f"got {self.action_to_move(number)!r} (action {number}) by player_{self._to_move}"
         )
 
-    def _number(self, action: object) -> int:
-        try:
-            number = operator.index(action)  # type: ignore[arg-type]  # that is what is tested
-        except TypeError:
-            number = -1
-        if isinstance(action, bool) or not 0 <= number < self._shape.actions:
-            raise IllegalActionError(
-                f"expected an action 0..{self._shape.actions - 1}, got {action!r}"
-            )
-        return number
-
     def _seat(self, agent: str) -> int:
         seat = self._seat_of.get(agent)
         if seat is None:
@@ -439,38 +404,3 @@ class GameEnv(AECEnv[str, Observation, Any]):
     def _expect_reset(self, verb: str) -> None:
         if self._to_move is None:
             raise NotResetError(f"expected reset() before {verb}()")
-
-    def _parse_script(self, script: Any) -> list[str]:
-        if isinstance(script, str) or not isinstance(script, Sequence):
-            raise ChanceError(f"expected chance as a list of outcomes, got {script!r}")
-        for text in script:
-            self.spec.text_to_outcome(self._states, 0, text)
-        return list(script)
-
-    def _new_observation_space(self) -> spaces.Dict:
-        segments = self.spec.segments
-        sizes = [segment.size for segment in segments]
-        low = np.repeat([segment.low for segment in segments], sizes).astype(np.float32)
-        high = np.repeat([segment.high for segment in segments], sizes).astype(np.float32)
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(low, high, dtype=np.float32),
-                "action_mask": spaces.Box(0, 1, (self._shape.actions,), np.int8),
-            }
-        )
-
-
-def _one_of(name: str, value: Any, values: Sequence[Any]) -> Any:
-    if value not in values or isinstance(value, bool):
-        raise OptionsError(f"expected {name} as one of {list(values)}, got {value!r}")
-    return value
-
-
-def _seed(seed: object) -> int:
-    try:
-        number = operator.index(seed)  # type: ignore[arg-type]  # that is what is tested
-    except TypeError:
-        number = -1
-    if number < 0:
-        raise OptionsError(f"expected seed as a whole number >= 0, got {seed!r}")
-    return number

@@ -27,6 +27,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 CONFIG: Any = numba.config
 njit: Any = numba.njit
 ENGINE = Path(__file__).parent
+COMPILED = ("dtypes.py", "jit.py", "loops.py", "streams.py", "verbs.py")
+"""The engine's files that compiled code is made of."""
+
 SOURCES = (".py", ".json", ".toml")
 MESSAGE_AFTER_SECONDS = 1.5
 _ANNOUNCED: set[str] = set()
@@ -65,9 +68,15 @@ def _compile(function: F, *folders: Path) -> F:
     if CONFIG.DISABLE_JIT:
         return function
     function.__qualname__ = f"{function.__qualname__}_{fingerprint(*folders)}"
-    # Kernels allocate nothing, so they need no reference counts (`_nrt`): counting the arrays
-    # that a kernel hands to another cost more than half of its time.
-    flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+    flags: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        # Kernels allocate nothing, so nobody needs to count references; counting those of the
+        # arrays that one kernel hands to another cost more than half of the time.
+        "_nrt": False,
+        # An array is seven arguments, so a call costs more than what a small kernel does.
+        "forceinline": True,
+    }
     try:
         return cast("F", njit(cache=True, **flags)(function))
     except RuntimeError:  # no folder that a cache can be written to
@@ -78,11 +87,12 @@ def _compile(function: F, *folders: Path) -> F:
 def fingerprint(*folders: Path) -> str:
     """Twelve hex digits over the sources and data of the engine and of *folders*."""
     digest = blake2b(str(bool(CONFIG.BOUNDSCHECK)).encode(), digest_size=6)
-    for folder in sorted({ENGINE, *folders}):
-        for path in sorted(folder.iterdir()):
-            if path.suffix in SOURCES:
-                digest.update(path.name.encode())
-                digest.update(path.read_bytes())
+    paths = {ENGINE / name for name in COMPILED}
+    for folder in set(folders) - {ENGINE}:
+        paths |= {path for path in folder.iterdir() if path.suffix in SOURCES}
+    for path in sorted(paths):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

@@ -62,18 +62,29 @@ def settle(states: States, i: int, streams: Streams, k: int, weights: Weights) -
     return mover
 
 
+def with_report(report: int, more: int | None) -> int:
+    """*report* and what an outcome reported; most games' outcomes report nothing."""
+    if more is None:  # decided when compiled
+        return report
+    return report | more
+
+
 def settle_logged(
     states: States, i: int, streams: Streams, k: int, weights: Weights, log: Actions
-) -> int:
-    """Like `settle`, but stops when *log* is full; `log[0]` counts the outcomes that follow it."""
+) -> tuple[int, int]:
+    """Like `settle`, but stops when *log* is full; `log[0]` counts the outcomes that follow it.
+
+    Returns (`to_move`, what the outcomes reported).
+    """
     mover = to_move(states, i)
+    report = 0
     while mover == CHANCE and log[0] + 1 < log.size:
         outcome = draw_outcome(states, i, streams, k, weights)
-        step_chance(states, i, outcome)
+        report = with_report(report, step_chance(states, i, outcome))
         log[0] += 1
         log[log[0]] = outcome
         mover = to_move(states, i)
-    return mover
+    return mover, report
 
 
 def show(
@@ -83,13 +94,13 @@ def show(
     log: Actions,
     observation: Floats,
     mask: Mask,
-) -> int:
+) -> tuple[int, int]:
     """Settle chance in row 0 and write the observation and mask of the seat to move."""
     log[0] = 0
-    mover = settle_logged(states, 0, streams, 0, weights, log)
+    mover, report = settle_logged(states, 0, streams, 0, weights, log)
     observe(states, 0, max(mover, 0), observation)
     legal_mask(states, 0, mask)
-    return mover
+    return mover, report
 
 
 def play(
@@ -103,10 +114,11 @@ def play(
 ) -> tuple[int, int]:
     """One move of a single game: step, chance, what the next seat sees and may do.
 
-    Returns (`to_move`, the report of the step).
+    Returns (`to_move`, the report of the step and its chance).
     """
     report = step(states, 0, action)
-    return show(states, streams, weights, log, observation, mask), report
+    mover, more = show(states, streams, weights, log, observation, mask)
+    return mover, report | more
 
 
 def start(
@@ -119,7 +131,7 @@ def start(
 ) -> tuple[int, int]:
     """The set-up of a single game, like `play`."""
     reset(states, 0)
-    return show(states, streams, weights, log, observation, mask), 0
+    return show(states, streams, weights, log, observation, mask)
 
 
 def look(states: States, rows: Actions, seats: Actions, observations: Floats, masks: Mask) -> None:
@@ -243,6 +255,7 @@ def play_random(
 TEMPLATES = (
     draw_outcome,
     settle,
+    with_report,
     settle_logged,
     show,
     play,
@@ -264,8 +277,9 @@ class Loops:
 
     draw_outcome: Callable[..., int]
     settle: Callable[..., int]
-    settle_logged: Callable[..., int]
-    show: Callable[..., int]
+    with_report: Callable[..., int]
+    settle_logged: Callable[..., tuple[int, int]]
+    show: Callable[..., tuple[int, int]]
     play: Callable[..., tuple[int, int]]
     start: Callable[..., tuple[int, int]]
     look: Callable[..., None]

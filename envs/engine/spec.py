@@ -69,7 +69,7 @@ class GameSpec:
     record: np.dtype[np.void]
     verbs: Verbs
     segments: tuple[Segment, ...]
-    """the observation from its first number to its last"""
+    """the observation under the default options, from its first number to its last"""
     write_options: Callable[[States, int, Any], None]
     """puts options into a zeroed record"""
     read_options: Callable[[States, int], Any]
@@ -83,7 +83,7 @@ class GameSpec:
     """a position as `[1]` record; raises `PositionError`"""
     infos: Callable[[States, int], Json]
     """what is public about the state of the match: `scores` per seat at least. It may change only
-    with a move whose `step` reports something (with its chance, too) and at the end"""
+    with a move that reports something, itself or by its chance, and at the end"""
     report: Callable[[int], Json]
     """what the code of a `step` means, for `infos`"""
     draw_svg: Callable[..., str]
@@ -93,6 +93,12 @@ class GameSpec:
     """options -> the team of each seat"""
     zero_sum: bool = True
     """whether the final rewards of every game sum to 0"""
+    layout: Callable[[Any], tuple[Segment, ...]] | None = None
+    """options -> segments, for a game whose observation depends on its options"""
+
+    def segments_of(self, options: Any) -> tuple[Segment, ...]:
+        """The observation under *options* from its first number to its last."""
+        return self.segments if self.layout is None else self.layout(options)
 
     @property
     def folder(self) -> Path:

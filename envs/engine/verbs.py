@@ -6,8 +6,6 @@ The functions below are the contract; the engine's loops name them and are rebou
 own (see `jit.bind`).
 """
 
-# ruff: noqa: D417  every verb takes the row `i` of `states`; said once, above
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -49,8 +47,12 @@ def chance_weights(states: States, i: int, weights: Weights) -> None:
     raise NotImplementedError
 
 
-def step_chance(states: States, i: int, outcome: int) -> None:
-    """Apply one outcome with a positive weight."""
+def step_chance(states: States, i: int, outcome: int) -> int | None:
+    """Apply one outcome with a positive weight.
+
+    Returns nothing or, in every case, a report like `step`: bits that are added to those of the
+    step whose chance it is.
+    """
     raise NotImplementedError
 
 
@@ -88,7 +90,7 @@ class Verbs:
     legal_mask: Callable[..., None]
     step: Callable[..., int]
     chance_weights: Callable[..., None]
-    step_chance: Callable[..., None]
+    step_chance: Callable[..., int | None]
     returns: Callable[..., None]
     is_truncated: Callable[..., bool]
     observe: Callable[..., None]

@@ -6,7 +6,7 @@ option); they are marked *reconstructed* where the rules text is silent [R10.1-R
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -32,10 +32,13 @@ BOTH = -1
 
 WINS_NEEDED = 4
 
-HAND, ASIDE, REPLACED, PLAYED, SACRIFICED = range(5)
+HAND, ASIDE, REPLACED, PLAYED, SACRIFICED = range(0, 5 * RANKS, RANKS)
 PLACES = ("hands", "aside", "replaced", "played", "sacrificed")
-"""Where a seat's cards lie. Aside is face down: cards to be replaced, or the duel card; the last
-three are face up, and played is what was laid in duels, attacks and defences."""
+"""Where a seat's cards lie, and where each place begins in the 60 counts of a seat.
+
+Aside is face down: cards to be replaced, or the duel card. The last three are face up, and played
+is what was laid in duels, attacks and defences.
+"""
 
 REPLACE, DUEL, ATTACK, DEFEND, FINISHED = range(5)
 PHASES = ("replace", "duel", "attack", "defend", "over")
@@ -169,12 +172,18 @@ STATE = np.dtype(
         # the round: copies by rank
         ("due", np.int16, (2,)),  # cards still to be drawn by each seat
         ("pile", np.int16, (RANKS,)),
-        ("cards", np.int16, (2, len(PLACES), RANKS)),  # by seat and place
+        ("cards", np.int16, (2, len(PLACES) * RANKS)),  # by seat, then place + rank
         ("attack", np.int16, (RANKS,)),  # not yet answered
         ("trick_lost", np.int16),  # 0 or 1
     ],
     align=True,
 )
+
+
+def lying(state: Any, place: int) -> Any:
+    """The counts of both seats in *place*, int16 `[2, 12]`, a view of the record."""
+    return state["cards"][:, place : place + RANKS]
+
 
 # The observation [R7.1] ------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine.spec import GameSpec, Shape
 from ..engine.verbs import Verbs
-from . import notation, observe, rules
+from . import notation, observe, rules, rules_hidden
 from .board import (
     NUM_ACTIONS,
     OBSERVATION_SIZE,
@@ -44,7 +44,7 @@ SPEC = GameSpec(
         is_truncated=rules.is_truncated,
         observe=observe.observe,
         full_state=observe.full_state,
-        determinize=rules.determinize,
+        determinize=rules_hidden.determinize,
     ),
     segments=SEGMENTS,
     write_options=notation.write_options,

@@ -13,15 +13,18 @@ from .board import (
     BOTH,
     FINISHED,
     GOALS,
+    HAND,
     MOVES,
     OUTCOMES,
     PHASES,
     PLACES,
     RANKS,
     REPLACED,
+    SACRIFICED,
     STATE,
     TRACK,
     TacocatOptions,
+    lying,
 )
 from .reachable import check_reachable
 from .rules import rounds_won
@@ -31,7 +34,7 @@ action_to_move, move_to_action = table_notation(
 )
 outcome_to_text, text_to_outcome = table_notation(OUTCOMES, "a card drawn, !1 to !12")
 
-KINDS = PLACES[REPLACED:]
+KINDS = PLACES[REPLACED // RANKS :]
 """The discards of a seat."""
 
 KEYS = (
@@ -92,7 +95,7 @@ def position(states: States, i: int) -> Json:
 
 
 def _lists(state: Any, place: str) -> list[list[int]]:
-    return [_ranks(counts) for counts in state["cards"][:, PLACES.index(place)]]
+    return [_ranks(counts) for counts in lying(state, RANKS * PLACES.index(place))]
 
 
 def _ranks(counts: Any) -> list[int]:
@@ -131,13 +134,13 @@ def from_position(position: Json) -> States:
     _write_turn(state, position)
     _write_track(state, position)
     _check_keys(position["discard"], KINDS, "discard")
-    for place, name in enumerate(PLACES):
+    for place, name in zip(range(HAND, SACRIFICED + 1, RANKS), PLACES, strict=True):
         source = position["discard"] if name in KINDS else position
         lists = source[name]
         if not isinstance(lists, list | tuple) or len(lists) != 2:
             raise PositionError(f"expected {name} as two lists of ranks, got {lists!r}")
         for seat in range(2):
-            state["cards"][seat, place] = _counts(lists[seat], f"{name}[{seat}]")
+            lying(state, place)[seat] = _counts(lists[seat], f"{name}[{seat}]")
     state["pile"] = _counts(position["draw_pile"], "draw_pile")
     if not isinstance(position["attack"], list | tuple):
         raise PositionError(f"expected attack as a list of ranks, got {position['attack']!r}")

@@ -18,6 +18,7 @@ from .board import (
     MAX_COPIES,
     MAX_HAND,
     OBSERVATION_SIZE,
+    PLACES,
     RANKS,
     REPLACE,
     REPLACED,
@@ -44,6 +45,7 @@ COVERED_AT = TRACK_AT + TRACK
 SIZES_AT = COVERED_AT + SPACES
 ARROWS_AT = SIZES_AT + SPACES
 
+ONE = np.float32(1)
 # A product in single precision costs a tenth of a quotient in double; the last bit may differ.
 SIXTH, NINTH = np.float32(1 / MAX_COPIES), np.float32(1 / MAX_HAND)
 PER_DECK, PER_RANK, PER_WIN = (np.float32(1 / most) for most in (DECK_SIZE, RANKS, WINS_NEEDED))
@@ -81,7 +83,7 @@ def write_replacing(states: States, i: int, seat: int, out: Floats) -> None:
     out[FLAGS + 1] = np.float32(simultaneous)
     out[FLAGS + 2] = np.float32(not simultaneous and first_replacer(states, i) == seat)
     if int(states[i]["mover"]) == seat:
-        aside = total(states[i]["cards"][seat, ASIDE])
+        aside = total(states[i]["cards"][seat], ASIDE)
         out[FLAGS + 3] = np.float32(replace_limit(states, i, seat) - aside) * NINTH
 
 
@@ -91,25 +93,25 @@ def write_cards(states: States, i: int, seat: int, out: Floats) -> None:
     state = states[i]
     mine = state["cards"][seat]
     theirs = state["cards"][1 - seat]
-    # Short loops over two arrays each: longer ones are not vectorised.
-    for place in range(2):
-        for rank in range(RANKS):
-            out[OWN + RANKS * place + rank] = np.float32(mine[place, rank]) * SIXTH
+    # The compiler takes a long loop in steps of eight numbers but a short one one by one. So all
+    # places of a seat are written at once, where some of them belong; what they write beside it
+    # is written over.
+    for k in range(len(PLACES) * RANKS):
+        out[THEIRS - REPLACED + k] = np.float32(theirs[k]) * SIXTH
+    for k in range(len(PLACES) * RANKS):
+        out[OWN - HAND + k] = np.float32(mine[k]) * SIXTH
+    for k in range(len(PLACES) * RANKS):
+        out[FACE_UP - REPLACED + k] = np.float32(mine[k]) * SIXTH
     for rank in range(RANKS):
         out[OPEN_ATTACK + rank] = np.float32(state["attack"][rank]) * SIXTH
     for rank in range(RANKS):
         out[ANSWER_NOW + rank] = 0.0
-    for k in range(3):
-        for rank in range(RANKS):
-            out[FACE_UP + RANKS * k + rank] = np.float32(mine[REPLACED + k, rank]) * SIXTH
-    for k in range(3):
-        for rank in range(RANKS):
-            out[THEIRS + RANKS * k + rank] = np.float32(theirs[REPLACED + k, rank]) * SIXTH
+    pile = state["pile"]
     for rank in range(RANKS):
         # What I have not seen is in the pile or with the opponent.
-        unseen = state["pile"][rank] + theirs[HAND, rank] + theirs[ASIDE, rank]
+        unseen = pile[rank] + theirs[HAND + rank] + theirs[ASIDE + rank]
         out[UNSEEN + rank] = np.float32(np.int16(unseen)) * SIXTH
-    current = highest(state["attack"])
+    current = highest(state["attack"], 0)
     if current >= 0:
         out[ANSWER_NOW + current] = 1.0
 
@@ -120,18 +122,21 @@ def write_numbers(states: States, i: int, seat: int, out: Floats) -> None:
     state = states[i]
     mine = state["cards"][seat]
     theirs = state["cards"][1 - seat]
-    hidden = total(theirs[ASIDE])
-    out[NUMBERS] = np.float32(total(mine[HAND]) + total(mine[ASIDE])) * NINTH
-    out[NUMBERS + 1] = np.float32(total(theirs[HAND]) + hidden) * NINTH
-    out[NUMBERS + 2] = np.float32(total(state["pile"])) * PER_DECK
-    out[NUMBERS + 3] = np.float32(highest(mine[SACRIFICED]) + 1) * PER_RANK
-    out[NUMBERS + 4] = np.float32(highest(theirs[SACRIFICED]) + 1) * PER_RANK
+    own, other = 0, 0
+    for k in range(HAND, REPLACED):  # hand and aside
+        own += int(mine[k])
+        other += int(theirs[k])
+    out[NUMBERS] = np.float32(own) * NINTH
+    out[NUMBERS + 1] = np.float32(other) * NINTH
+    out[NUMBERS + 2] = np.float32(total(state["pile"], 0)) * PER_DECK
+    out[NUMBERS + 3] = np.float32(highest(mine, SACRIFICED) + 1) * PER_RANK
+    out[NUMBERS + 4] = np.float32(highest(theirs, SACRIFICED) + 1) * PER_RANK
     out[NUMBERS + 5] = np.float32(rounds_won(states, i, seat)) * PER_WIN
     out[NUMBERS + 6] = np.float32(rounds_won(states, i, 1 - seat)) * PER_WIN
     clock = int(state["decisions"])
     if int(state["phase"]) == REPLACE:
-        clock -= hidden
-    out[NUMBERS + 7] = min(1.0, clock / int(state["max_decisions"]))
+        clock -= total(theirs, ASIDE)
+    out[NUMBERS + 7] = min(ONE, np.float32(clock) / np.float32(state["max_decisions"]))
 
 
 @kernel
@@ -160,6 +165,6 @@ def full_state(states: States, i: int, out: Floats) -> None:
     out[OBSERVATION_SIZE + 1] = mover == 1
     at = OBSERVATION_SIZE + 2
     for rank in range(RANKS):
-        out[at + rank] = np.float32(state["cards"][1, HAND, rank]) * SIXTH
-        out[at + RANKS + rank] = np.float32(state["cards"][1, ASIDE, rank]) * SIXTH
+        out[at + rank] = np.float32(state["cards"][1, HAND + rank]) * SIXTH
+        out[at + RANKS + rank] = np.float32(state["cards"][1, ASIDE + rank]) * SIXTH
         out[at + 2 * RANKS + rank] = np.float32(state["pile"][rank]) * SIXTH

@@ -16,9 +16,11 @@ from .board import (
     GOALS,
     HAND,
     PLAYED,
+    RANKS,
     REPLACE,
     REPLACED,
     SACRIFICED,
+    lying,
 )
 from .rules import first_replacer, highest, is_simultaneous, lowest, replace_limit
 
@@ -59,34 +61,35 @@ def _check_track(state: Any) -> None:
     _expect(finished or not is_home, "phase 'over' with Tacocat in a goal", "another phase")
     decisions, cap = int(state["decisions"]), int(state["max_decisions"])
     if finished and not is_home:
-        _expect(decisions >= cap, f"{cap} decisions in a game cut off", decisions)
-    elif not finished:
-        _expect(decisions < cap, f"fewer than {cap} decisions before the end", decisions)
+        _expect(decisions == cap, f"{cap} decisions in a game cut off", decisions)
+    else:
+        most = cap if finished else cap - 1
+        _expect(decisions <= most, f"at most {most} decisions", decisions)
 
 
 def _check_cards(state: Any) -> None:
     """Every card of the deck is in one place, and every seat had a full hand."""
-    places = state["pile"] + state["cards"].sum(axis=(0, 1))
+    places = state["pile"] + state["cards"].reshape(-1, RANKS).sum(axis=0)
     _expect(
         (places == state["deck_counts"]).all(),
         f"the deck {state['deck_counts'].tolist()} (copies of rank 1..12)",
         places.tolist(),
     )
     sizes = _hand_sizes(state)
-    used = state["cards"][:, (HAND, ASIDE, PLAYED, SACRIFICED)].sum(axis=(1, 2))
+    used = sum(lying(state, place).sum(axis=1) for place in (HAND, ASIDE, PLAYED, SACRIFICED))
     _expect(
         used[0] == used[1] and int(used[0]) in sizes,
         f"{' or '.join(map(str, sizes))} cards per seat (hand, aside, played, sacrificed)",
         used.tolist(),
     )
-    pile = DECK_SIZE - used.sum() - state["cards"][:, REPLACED].sum()
+    pile = DECK_SIZE - used.sum() - lying(state, REPLACED).sum()
     _expect(state["pile"].sum() == pile, f"{pile} cards in the draw pile", state["pile"].sum())
     for seat in range(2):
-        floor = highest(state["cards"][seat, SACRIFICED])
+        floor = highest(state["cards"][seat], SACRIFICED)
         _expect(
-            lowest(state["cards"][seat, HAND]) >= floor,
+            lowest(state["cards"][seat], HAND) >= floor,
             f"no card below {floor + 1}, his highest sacrifice, in the hand of seat {seat}",
-            lowest(state["cards"][seat, HAND]) + 1,
+            lowest(state["cards"][seat], HAND) + 1,
         )
 
 
@@ -118,8 +121,8 @@ def _check_phase(states: States) -> None:
         return
     _check_replaced(states)
     seat = int(state["mover"])
-    hands = state["cards"][:, HAND].sum(axis=1)
-    aside = state["cards"][:, ASIDE].sum(axis=1).tolist()
+    hands = lying(state, HAND).sum(axis=1)
+    aside = lying(state, ASIDE).sum(axis=1).tolist()
     hidden = 1 if phase == DUEL and seat == 1 else 0
     _expect(aside == [hidden, 0], f"{[hidden, 0]} cards face down", aside)
     _expect(
@@ -129,8 +132,8 @@ def _check_phase(states: States) -> None:
         hands.tolist(),
     )
     if phase == DUEL:
-        _expect(not state["cards"][:, SACRIFICED].any(), "no sacrifice before an attack", "some")
-        played = state["cards"][:, PLAYED]
+        _expect(not lying(state, SACRIFICED).any(), "no sacrifice before an attack", "some")
+        played = lying(state, PLAYED)
         _expect((played[0] == played[1]).all(), "earlier duels of the round tied", "others")
     elif phase == DEFEND:
         _check_attack(state, seat)
@@ -142,17 +145,17 @@ def _check_end(state: Any) -> None:
     if tacocat not in GOALS:
         _check_cut_off(state)
         return
-    cards = state["cards"]
+    hands = lying(state, HAND)
     _expect(
-        cards[:, HAND].sum(axis=1).tolist() == [1, 1]
-        and not cards[:, ASIDE].any()
+        hands.sum(axis=1).tolist() == [1, 1]
+        and not lying(state, ASIDE).any()
         and not state["attack"].any()
         and not state["trick_lost"],
         "one card each, nothing face down and no attack with Tacocat in a goal",
-        cards[:, HAND].sum(axis=1).tolist(),
+        hands.sum(axis=1).tolist(),
     )
     winner = GOALS.index(tacocat)
-    last = [int(lowest(hand)) for hand in cards[:, HAND]]
+    last = [int(lowest(hand, 0)) for hand in hands]
     by_arrow = state["arrow_breaks_ties"] and winner in state["arrows"][_last_spaces(state)]
     _expect(
         last[winner] < last[1 - winner] or (last[0] == last[1] and by_arrow),
@@ -163,7 +166,7 @@ def _check_end(state: Any) -> None:
 
 def _check_cut_off(state: Any) -> None:
     """[R9.4] A game that was cut off keeps what holds in every phase."""
-    held = state["cards"][:, (HAND, ASIDE)].sum(axis=(1, 2)).tolist()
+    held = (lying(state, HAND) + lying(state, ASIDE)).sum(axis=1).tolist()
     attack = int(state["attack"].sum())
     _expect(max(held) - attack == min(held) >= 1, f"hands {attack} cards apart", held)
     _expect(attack or not state["trick_lost"], "an attack where the trick is lost", "none")
@@ -174,23 +177,23 @@ def _check_replace(states: States) -> None:
     state = states[0]
     seat, first = int(state["mover"]), int(first_replacer(states, 0))
     _expect(
-        not state["cards"][:, PLAYED].any() and not state["cards"][:, SACRIFICED].any(),
+        not lying(state, PLAYED).any() and not lying(state, SACRIFICED).any(),
         "no card played in phase 'replace'",
         "some",
     )
     turned_up = not is_simultaneous(states, 0) and seat != first
     for other in range(2):
-        replaced = int(state["cards"][other, REPLACED].sum())
+        replaced = int(lying(state, REPLACED)[other].sum())
         _expect(
             replaced == 0 or (turned_up and other == first),
             f"nothing turned up by seat {other} yet",
             f"{replaced} cards",
         )
     waits = turned_up or seat == first
-    aside = int(state["cards"][1 - seat, ASIDE].sum())
+    aside = int(lying(state, ASIDE)[1 - seat].sum())
     _expect(not waits or aside == 0, f"nothing set aside by seat {1 - seat}", f"{aside} cards")
     limit = int(replace_limit(states, 0, seat))
-    aside = int(state["cards"][seat, ASIDE].sum())
+    aside = int(lying(state, ASIDE)[seat].sum())
     _expect(aside <= limit, f"at most {limit} cards set aside by seat {seat}", aside)
 
 
@@ -200,7 +203,7 @@ def _check_replaced(states: States) -> None:
     if is_simultaneous(states, 0):
         return
     first = int(first_replacer(states, 0))
-    replaced = state["cards"][:, REPLACED].sum(axis=1)
+    replaced = lying(state, REPLACED).sum(axis=1)
     _expect(
         replaced[1 - first] <= replaced[first],
         f"seat {1 - first} to have replaced at most {replaced[first]} cards",
@@ -213,14 +216,14 @@ def _check_attack(state: Any, defender: int) -> None:
     attack = state["attack"]
     ranks = attack.nonzero()[0]
     _expect(
-        (attack <= state["cards"][1 - defender, PLAYED]).all(),
+        (attack <= lying(state, PLAYED)[1 - defender]).all(),
         f"the attack cards among those seat {1 - defender} played",
         (ranks + 1).tolist(),
     )
     is_run = attack.max() == 1 and ranks[-1] - ranks[0] + 1 == len(ranks)
     _expect(len(ranks) == 1 or is_run, "an attack of one rank or a run", (ranks + 1).tolist())
     _expect(
-        not state["trick_lost"] or state["cards"][defender, SACRIFICED].any(),
+        not state["trick_lost"] or lying(state, SACRIFICED)[defender].any(),
         f"a sacrifice of seat {defender} where the trick is lost",
         "none",
     )

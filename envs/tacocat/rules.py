@@ -7,9 +7,8 @@ the specification, told in our own words in this folder's README. Ranks are 1..1
 
 from __future__ import annotations
 
-from ..engine.dtypes import CHANCE, OVER, Floats, Mask, States, Streams, Weights
+from ..engine.dtypes import CHANCE, OVER, Floats, Mask, States, Weights
 from ..engine.jit import kernel
-from ..engine.streams import next_below
 from .board import (
     ASIDE,
     ATTACK,
@@ -45,29 +44,29 @@ LAST_GOAL = TRACK - 1
 
 
 @kernel
-def total(counts: Weights) -> int:
-    """How many cards *counts* holds."""
+def total(counts: Weights, place: int) -> int:
+    """How many cards lie in the twelve counts from `counts[place]`."""
     cards = 0
     for rank in range(RANKS):
-        cards += int(counts[rank])
+        cards += int(counts[place + rank])
     return cards
 
 
 @kernel
-def highest(counts: Weights) -> int:
-    """The highest rank in *counts*; -1 if there is none."""
+def highest(counts: Weights, place: int) -> int:
+    """The highest rank in the twelve counts from `counts[place]`; -1 if there is none."""
     found = -1
     for rank in range(RANKS):  # without a branch, so the processor never guesses wrong
-        found = rank if counts[rank] else found
+        found = rank if counts[place + rank] else found
     return found
 
 
 @kernel
-def lowest(counts: Weights) -> int:
-    """The lowest rank in *counts*; RANKS if there is none."""
+def lowest(counts: Weights, place: int) -> int:
+    """The lowest rank in the twelve counts from `counts[place]`; RANKS if there is none."""
     found = RANKS
     for rank in range(RANKS - 1, -1, -1):
-        found = rank if counts[rank] else found
+        found = rank if counts[place + rank] else found
     return found
 
 
@@ -90,8 +89,8 @@ def replace_limit(states: States, i: int, seat: int) -> int:
     """[R4.5] How many cards *seat* may replace in all; the whole hand where there is no limit."""
     state = states[i]
     if is_simultaneous(states, i) or seat == first_replacer(states, i):
-        return total(state["cards"][seat, HAND]) + total(state["cards"][seat, ASIDE])
-    return total(state["cards"][1 - seat, REPLACED])
+        return total(state["cards"][seat], HAND) + total(state["cards"][seat], ASIDE)
+    return total(state["cards"][1 - seat], REPLACED)
 
 
 @kernel
@@ -127,9 +126,8 @@ def deal(states: States, i: int) -> None:
         state["pile"][rank] = state["deck_counts"][rank]
         state["attack"][rank] = 0
     for seat in range(2):
-        for place in range(len(PLACES)):
-            for rank in range(RANKS):
-                state["cards"][seat, place, rank] = 0
+        for k in range(len(PLACES) * RANKS):
+            state["cards"][seat, k] = 0
     state["trick_lost"] = 0
     size = int(state["hand_sizes"][state["tacocat"]])
     state["due"][0] = size
@@ -152,7 +150,7 @@ def step_chance(states: States, i: int, outcome: int) -> None:
     state = states[i]
     seat = 0 if int(state["due"][0]) > 0 else 1
     state["pile"][outcome] -= 1
-    state["cards"][seat, HAND, outcome] += 1
+    state["cards"][seat, HAND + outcome] += 1
     state["due"][seat] -= 1
     stop_at_cap(states, i)
 
@@ -179,17 +177,17 @@ def legal_mask(states: States, i: int, mask: Mask) -> None:
         return
     state = states[i]
     phase = int(state["phase"])
-    hand = state["cards"][seat, HAND]
+    cards = state["cards"][seat]
     if phase == REPLACE:
         mask_replace(states, i, seat, mask)
     elif phase == DUEL:
         for rank in range(RANKS):
-            mask[DUEL_CARD + rank] = hand[rank] > 0
+            mask[DUEL_CARD + rank] = cards[HAND + rank] > 0
     elif phase == ATTACK:
-        mask_attack(hand, mask)
+        mask_attack(cards, mask)
     else:
-        for rank in range(highest(state["attack"]), RANKS):  # [R4.11]
-            mask[DEFENCE + rank] = hand[rank] > 0
+        for rank in range(highest(state["attack"], 0), RANKS):  # [R4.11]
+            mask[DEFENCE + rank] = cards[HAND + rank] > 0
         mask[SACRIFICE] = 1
 
 
@@ -198,19 +196,19 @@ def mask_replace(states: States, i: int, seat: int, mask: Mask) -> None:
     """[R4.4] Ascending ranks up to the limit; `xx` always."""
     state = states[i]
     mask[DONE] = 1
-    aside = state["cards"][seat, ASIDE]
-    if total(aside) < replace_limit(states, i, seat):
-        for rank in range(max(highest(aside), 0), RANKS):
-            mask[SET_ASIDE + rank] = state["cards"][seat, HAND, rank] > 0
+    cards = state["cards"][seat]
+    if total(cards, ASIDE) < replace_limit(states, i, seat):
+        for rank in range(max(highest(cards, ASIDE), 0), RANKS):
+            mask[SET_ASIDE + rank] = cards[HAND + rank] > 0
 
 
 @kernel
-def mask_attack(hand: Weights, mask: Mask) -> None:
+def mask_attack(cards: Weights, mask: Mask) -> None:
     """[R4.9] Singles, sets and runs, never with the last card."""
-    most = total(hand) - 1
+    most = total(cards, HAND) - 1
     run = 0
     for rank in range(RANKS):
-        held = int(hand[rank])
+        held = int(cards[HAND + rank])
         if held == 0:
             run = 0
             continue
@@ -233,8 +231,8 @@ def step(states: States, i: int, action: int) -> int:
     state["decisions"] += 1
     report = 0
     if action < DONE:
-        state["cards"][seat, HAND, action] -= 1
-        state["cards"][seat, ASIDE, action] += 1
+        state["cards"][seat, HAND + action] -= 1
+        state["cards"][seat, ASIDE + action] += 1
     elif action == DONE:
         finish_replacing(states, i, seat)
     elif action < SINGLE:
@@ -269,9 +267,9 @@ def turn_up(states: States, i: int, seat: int) -> None:
     """Put the cards that *seat* set aside on the discards; as many are due."""
     state = states[i]
     for rank in range(RANKS):
-        cards = int(state["cards"][seat, ASIDE, rank])
-        state["cards"][seat, REPLACED, rank] += cards
-        state["cards"][seat, ASIDE, rank] = 0
+        cards = int(state["cards"][seat, ASIDE + rank])
+        state["cards"][seat, REPLACED + rank] += cards
+        state["cards"][seat, ASIDE + rank] = 0
         state["due"][seat] += cards
 
 
@@ -279,16 +277,16 @@ def turn_up(states: States, i: int, seat: int) -> None:
 def lay_duel_card(states: States, i: int, seat: int, rank: int) -> int:
     """[R4.8] Seat 0 lays a card face down; when seat 1 has chosen both are turned up."""
     state = states[i]
-    state["cards"][seat, HAND, rank] -= 1
+    state["cards"][seat, HAND + rank] -= 1
     if seat == 0:
-        state["cards"][0, ASIDE, rank] = 1
+        state["cards"][0, ASIDE + rank] = 1
         state["mover"] = 1
         return 0
-    other = highest(state["cards"][0, ASIDE])
-    state["cards"][0, ASIDE, other] = 0
-    state["cards"][0, PLAYED, other] += 1
-    state["cards"][1, PLAYED, rank] += 1
-    if total(state["cards"][0, HAND]) == 1:
+    other = highest(state["cards"][0], ASIDE)
+    state["cards"][0, ASIDE + other] = 0
+    state["cards"][0, PLAYED + other] += 1
+    state["cards"][1, PLAYED + rank] += 1
+    if total(state["cards"][0], HAND) == 1:
         return end_round(states, i)
     if other == rank:
         state["mover"] = 0
@@ -304,8 +302,8 @@ def attack(states: States, i: int, seat: int, action: int) -> None:
     state = states[i]
     for rank in range(RANKS):
         cards = int(ATTACK_CARDS[action, rank])
-        state["cards"][seat, HAND, rank] -= cards
-        state["cards"][seat, PLAYED, rank] += cards
+        state["cards"][seat, HAND + rank] -= cards
+        state["cards"][seat, PLAYED + rank] += cards
         state["attack"][rank] = cards
     state["phase"] = DEFEND
     state["mover"] = 1 - seat
@@ -316,19 +314,19 @@ def answer(states: States, i: int, seat: int, action: int) -> int:
     """[R4.11, R4.12] Answer the highest open attack card: with a card as high, or a sacrifice."""
     state = states[i]
     if action == SACRIFICE:
-        rank = lowest(state["cards"][seat, HAND])
-        state["cards"][seat, SACRIFICED, rank] += 1
+        rank = lowest(state["cards"][seat], HAND)
+        state["cards"][seat, SACRIFICED + rank] += 1
         state["trick_lost"] = 1
     else:
         rank = action - DEFENCE
-        state["cards"][seat, PLAYED, rank] += 1
-    state["cards"][seat, HAND, rank] -= 1
-    state["attack"][highest(state["attack"])] -= 1
-    if highest(state["attack"]) >= 0:
+        state["cards"][seat, PLAYED + rank] += 1
+    state["cards"][seat, HAND + rank] -= 1
+    state["attack"][highest(state["attack"], 0)] -= 1
+    if highest(state["attack"], 0) >= 0:
         return 0
     lost = int(state["trick_lost"])
     state["trick_lost"] = 0
-    if total(state["cards"][seat, HAND]) == 1:
+    if total(state["cards"][seat], HAND) == 1:
         return end_round(states, i)
     state["phase"] = ATTACK
     state["mover"] = 1 - seat if lost else seat
@@ -342,8 +340,8 @@ def answer(states: States, i: int, seat: int, action: int) -> int:
 def end_round(states: States, i: int) -> int:
     """Compare the last cards, move Tacocat, deal anew or end the game; returns the report."""
     state = states[i]
-    cards_0 = lowest(state["cards"][0, HAND])
-    cards_1 = lowest(state["cards"][1, HAND])
+    cards_0 = lowest(state["cards"][0], HAND)
+    cards_1 = lowest(state["cards"][1], HAND)
     if cards_0 != cards_1:
         winner = 0 if cards_0 < cards_1 else 1
     elif int(state["arrow_breaks_ties"]):
@@ -401,82 +399,3 @@ def returns(states: States, i: int, out: Floats) -> None:
     elif place == LAST_GOAL:
         out[0] = -1.0
         out[1] = 1.0
-
-
-# What a seat cannot know [R5] ------------------------------------------------------------------
-
-
-@kernel
-def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
-    """Re-draw the opponent's hand, his face-down cards and, while he chooses, their number.
-
-    Cards below the opponent's floor stay in the pile [R5.4]. The number of cards set aside is
-    drawn evenly from what the rules allow; the clock follows it [R5.3].
-    """
-    state = states[i]
-    if int(state["mover"]) == OVER:
-        return
-    other = 1 - seat
-    aside = total(state["cards"][other, ASIDE])
-    cards = total(state["cards"][other, HAND]) + aside
-    floor = highest(state["cards"][other, SACRIFICED])
-    for rank in range(RANKS):
-        state["pile"][rank] += (
-            state["cards"][other, HAND, rank] + state["cards"][other, ASIDE, rank]
-        )
-        state["cards"][other, HAND, rank] = 0
-        state["cards"][other, ASIDE, rank] = 0
-    draw_from_pile(states, i, other, cards, max(floor, 0), streams, k)
-    if int(state["phase"]) == REPLACE:
-        state["decisions"] -= aside
-        aside = redraw_number_aside(states, i, other, streams, k)
-    for _ in range(aside):
-        hide_one(states, i, other, streams, k)
-
-
-@kernel
-def draw_from_pile(
-    states: States, i: int, seat: int, cards: int, floor: int, streams: Streams, k: int
-) -> None:
-    """Draw *cards* cards of rank >= *floor* from the pile into the hand of *seat*."""
-    state = states[i]
-    left = 0
-    for rank in range(floor, RANKS):
-        left += int(state["pile"][rank])
-    for _ in range(cards):
-        rest = next_below(streams, k, left)
-        rank = floor
-        while rest >= int(state["pile"][rank]):
-            rest -= int(state["pile"][rank])
-            rank += 1
-        state["pile"][rank] -= 1
-        state["cards"][seat, HAND, rank] += 1
-        left -= 1
-
-
-@kernel
-def redraw_number_aside(states: States, i: int, seat: int, streams: Streams, k: int) -> int:
-    """How many cards *seat* may have set aside by now, for all that the other seat can tell."""
-    state = states[i]
-    is_hidden = int(state["mover"]) == seat or (seat == 0 and is_simultaneous(states, i))
-    if not is_hidden:
-        return 0
-    most = min(
-        replace_limit(states, i, seat), int(state["max_decisions"]) - 1 - int(state["decisions"])
-    )
-    number = next_below(streams, k, most + 1)
-    state["decisions"] += number
-    return number
-
-
-@kernel
-def hide_one(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
-    """Turn a random card of the hand of *seat* face down."""
-    state = states[i]
-    rest = next_below(streams, k, total(state["cards"][seat, HAND]))
-    rank = 0
-    while rest >= int(state["cards"][seat, HAND, rank]):
-        rest -= int(state["cards"][seat, HAND, rank])
-        rank += 1
-    state["cards"][seat, HAND, rank] -= 1
-    state["cards"][seat, ASIDE, rank] += 1

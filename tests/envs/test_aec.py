@@ -5,13 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.utils import OrderEnforcingWrapper
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from spelkast.envs.engine import aec
 from spelkast.envs.engine.errors import (
@@ -123,10 +122,10 @@ def test_what_observe_gives_is_a_copy():
 
 
 def test_stock_wrappers_fit():
-    env = OrderEnforcingWrapper(tacocat_v0.env())
+    env: Any = OrderEnforcingWrapper(tacocat_v0.env())
     env.reset(seed=1)
     play(env, 5)
-    twin = copy.deepcopy(env)
+    twin: Any = copy.deepcopy(env)
 
     assert twin.unwrapped.position() == env.unwrapped.position()
     assert play(twin)[-1]["scores"] == play(env)[-1]["scores"]
@@ -308,7 +307,7 @@ def test_position_after_the_end_is_over_at_once():
     assert again.infos["player_0"]["scores"] == env.infos["player_0"]["scores"]
 
 
-def test_pickle_goes_on_in_another_process(tmp_path: Path, run_python: Callable):
+def test_pickle_goes_on_in_another_process(tmp_path: Path, run_python):
     """As a spawned worker does: nothing but the pickle comes along."""
     env = new_env(seed=6, tie_rule="arrow")
     play(env, 20)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -143,7 +145,7 @@ def test_wrong_sizes_are_named():
 
 def test_actions_of_any_integer_type_are_taken():
     """Action ids above 127 do not fit into the type of a mask."""
-    position = {
+    position: dict[str, Any] = {
         "game": "tacocat", "config": {}, "phase": "defend", "to_move": 1, "decisions": 20,
         "round": 1, "tacocat": 4, "covered": [],
         "hands": [[4, 5, 6, 8], [2, 5, 9, 9, 10]],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
 from games import broken
 from games.pig.game import SPEC as PIG
 from spelkast.envs import games, spec
-from spelkast.envs.engine.contract import PROMISES, check_game
+from spelkast.envs.engine.contract import PROMISES, Report, check_game
 from spelkast.envs.engine.contract import sample as sampling
 from spelkast.envs.engine.errors import ContractError, OptionsError
 
@@ -22,9 +23,15 @@ OTHER_TACOCAT = {
 }
 
 
+@cache
+def report_of(name: str) -> Report:
+    """What a check with the default options looked at."""
+    return check_game(spec(name))
+
+
 @pytest.mark.parametrize("name", games())
 def test_every_game_keeps_its_contract(name: str):
-    report = check_game(spec(name))
+    report = report_of(name)
 
     assert report.promises == tuple(promise.__name__ for promise in PROMISES)
     assert report.game == name
@@ -48,7 +55,10 @@ def test_tacocat_keeps_its_contract_in_many_games(options: dict[str, object], se
 
 
 def test_redrawn_positions_are_counted():
-    assert all(count > 100 for count in check_game(spec("tacocat"), games=2).redrawn)
+    """In nearly every position of Tacocat both seats have something that they cannot know."""
+    report = report_of("tacocat")
+
+    assert all(count > 0.9 * report.decisions for count in report.redrawn)
     assert check_game(PIG).redrawn == (0, 0)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pettingzoo
 import pytest
@@ -60,7 +60,7 @@ def test_near_miss_gets_a_hint():
 
 @pytest.mark.parametrize("name", games())
 def test_pettingzoo_makes_it_by_its_id(name: str):
-    env = pettingzoo.make("aec", f"spelkast/{name}-v0")
+    env: Any = pettingzoo.make("aec", f"spelkast/{name}-v0")
 
     env.reset(seed=0)
 
@@ -69,7 +69,7 @@ def test_pettingzoo_makes_it_by_its_id(name: str):
 
 
 def test_pettingzoo_passes_options_on():
-    env = pettingzoo.make("aec", "spelkast/tacocat-v0", tie_rule="arrow", render_mode="ansi")
+    env: Any = pettingzoo.make("aec", "spelkast/tacocat-v0", tie_rule="arrow", render_mode="ansi")
 
     assert env.unwrapped.options.tie_rule == "arrow"
     assert env.unwrapped.render_mode == "ansi"
@@ -95,7 +95,7 @@ def installed_pig(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_game_of_another_package_is_found(installed_pig: Path, run_python: Callable):
+def test_a_game_of_another_package_is_found(installed_pig: Path, run_python):
     result = run_python(
         """
 import pettingzoo
@@ -113,7 +113,7 @@ print(sorted(games()), spec("pig").title, env.rewards, make("pig").possible_agen
     assert "Pig {'player_0': 1.0, 'player_1': -1.0} ['player_0', 'player_1']" in result.stdout
 
 
-def test_an_entry_point_cannot_take_the_place_of_a_game(installed_pig: Path, run_python: Callable):
+def test_an_entry_point_cannot_take_the_place_of_a_game(installed_pig: Path, run_python):
     points = next(installed_pig.glob("*.dist-info")) / "entry_points.txt"
     points.write_text("[spelkast.games]\ntacocat = games.pig.game\n", "utf-8")
 

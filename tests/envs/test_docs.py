@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
 def test_python_of_the_page_runs(page: Path, capsys):
     """One block after the other, as a reader types them."""
@@ -67,7 +67,7 @@ def test_promises_and_verbs_of_the_guide_exist():
 
 
 @pytest.mark.slow
-def test_steps_of_the_guide_lead_to_a_game(copied_checkout: Path, run_python: Callable):
+def test_steps_of_the_guide_lead_to_a_game(copied_checkout: Path, run_python):
     """Copy, rename, green: typed as the guide says, in a copy of the checkout."""
     text = PAGES[1].read_text("utf-8")
     commands = "\n".join(re.findall(r"^ {7}(\S.*)$", text, re.MULTILINE))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ def cached(folder: Path) -> set[str]:
 
 
 @pytest.mark.compiled
-def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_python: Callable):
+def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_python):
     """Numba itself looks at the kernel's own file only; the constant stands in another one."""
     game, cache = tmp_path / "my_pig", tmp_path / "cache"
     shutil.copytree(TESTS / "games" / "pig", game, ignore=shutil.ignore_patterns("__pycache__"))
@@ -66,7 +65,7 @@ def test_fingerprint_changes_with_sources_and_data(tmp_path: Path, monkeypatch):
         seen.append(fingerprint(tmp_path))
     source.rename(tmp_path / "moves.py")
     seen.append(fingerprint(tmp_path))
-    monkeypatch.setattr(jit.CONFIG, "BOUNDSCHECK", 1)
+    monkeypatch.setattr(jit.CONFIG, "BOUNDSCHECK", not jit.CONFIG.BOUNDSCHECK)
     seen.append(fingerprint(tmp_path))
 
     assert len(set(seen)) == len(seen)
@@ -75,9 +74,7 @@ def test_fingerprint_changes_with_sources_and_data(tmp_path: Path, monkeypatch):
 
 
 @pytest.mark.compiled
-def test_without_a_folder_for_the_cache_kernels_compile_all_the_same(
-    tmp_path: Path, run_python: Callable
-):
+def test_without_a_folder_for_the_cache_kernels_compile_all_the_same(tmp_path: Path, run_python):
     """As in a read-only container: neither beside the sources nor at home can be written."""
     engine = tmp_path / "spelkast" / "envs" / "engine"
     shutil.copytree(
@@ -118,7 +115,7 @@ def test_a_long_compile_says_what_it_is_doing(monkeypatch, capsys):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", ["spelkast.envs.tacocat", "games.pig"])
-def test_plain_python_plays_the_same_game(game: str, run_python: Callable):
+def test_plain_python_plays_the_same_game(game: str, run_python):
     """With NUMBA_DISABLE_JIT=1, for debuggers and coverage, every number is the same."""
     probe = f"""
 import numpy as np, zlib

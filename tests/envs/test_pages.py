@@ -13,7 +13,7 @@ from spelkast.cli.speed import signature
 from spelkast.envs import games, spec
 from spelkast.envs.engine.page import BEGIN, END, spec_block, with_spec_block
 from spelkast.envs.engine.spec import GameSpec
-from spelkast.envs.tacocat import notation
+from spelkast.envs.tacocat import board
 
 SPECS = [*map(spec, games()), PIG]
 README_LINES, PLAYTHROUGH_LINES = 150, 60
@@ -68,16 +68,16 @@ def test_links_of_the_page_lead_somewhere(name: str):
 
 def test_notation_table_of_tacocat_names_the_actions():
     """The one table of the page that is typed by hand."""
-    page = (Path(notation.__file__).parent / "README.md").read_text("utf-8")
+    page = (Path(board.__file__).parent / "README.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d+)(?:–(\d+))? \| `([^`]+)`(?:–`([^`]+)`)? \|", page, re.MULTILINE)
     covered: list[int] = []
     for first, last, text, last_text in rows:
         actions = range(int(first), int(last or first) + 1)
         covered += actions
-        named = notation.MOVES.index(text)
+        named = board.MOVES.index(text)
         assert named in actions
         if last_text:
-            assert (named, notation.MOVES.index(last_text)) == (actions[0], actions[-1])
+            assert (named, board.MOVES.index(last_text)) == (actions[0], actions[-1])
 
     assert covered == list(range(150))
 

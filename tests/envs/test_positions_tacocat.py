@@ -82,7 +82,7 @@ BROKEN: list[tuple[str, Edit, str]] = [
     (REPLACE, put("phase", "over"), r"expected to_move None in phase 'over', got 0"),
     (REPLACE, put("decisions", -1), r"expected decisions as a whole number 0\.\."),
     (REPLACE, put("decisions", 1.0), r"expected decisions as a whole number .*, got 1.0"),
-    (REPLACE, put("decisions", 1000), r"fewer than 1000 decisions before the end, got 1000"),
+    (REPLACE, put("decisions", 1000), r"at most 999 decisions, got 1000"),
     (REPLACE, put("round", 0), r"expected round as a whole number 1\.\..*, got 0"),
     (REPLACE, put("tacocat", 9), r"expected tacocat as a whole number 0\.\.8, got 9"),
     (REPLACE, put("tacocat", 8), r"one block around the centre"),

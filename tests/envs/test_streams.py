@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import sqrt
 
 import numpy as np
@@ -117,7 +116,7 @@ def test_unit_lies_in_the_half_open_interval():
     assert abs(drawn.mean() - 0.5) < 0.03
 
 
-def test_plain_python_draws_the_same(run_python: Callable):
+def test_plain_python_draws_the_same(run_python):
     compiled = run_python(PROBE)
     plain = run_python(PROBE, NUMBA_DISABLE_JIT="1")
 

@@ -24,7 +24,7 @@ from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.spec import GameSpec
 
 from .pig import notation, rules
-from .pig.board import HOLD, STATE
+from .pig.board import HOLD, MOVES, STATE
 from .pig.game import SPEC as PIG
 
 
@@ -170,7 +170,7 @@ def two_outcomes_of_one_name():
 @breaks("notation_round_trips")
 def any_text_is_a_move():
     def move_to_action(states, i, text):
-        return notation.MOVES.index(text) if text in notation.MOVES else 0
+        return MOVES.index(text) if text in MOVES else 0
 
     return replace(PIG, move_to_action=move_to_action)
 
@@ -373,19 +373,19 @@ def cards_set_aside_are_not_redrawn():
 
 @breaks("redraws_are_possible")
 def redraw_that_the_rules_exclude():
-    """The opponent gets a card from below his floor: swapped with the pile."""
+    """The opponent gets a card from below his floor: he and the pile swap their lowest cards."""
 
     def determinize(states, i, seat, streams, k):
         tacocat().verbs.determinize(states, i, seat, streams, k)
-        pile = states[i]["pile"]
-        hand = states[i]["cards"][1 - seat, 0]
-        low, high = pile.argmax(), hand.nonzero()[0]
-        low = pile.nonzero()[0][0]
-        if high.size and low < high[0] and states[i]["mover"] != OVER:
-            pile[low] -= 1
-            hand[low] += 1
-            hand[high[0]] -= 1
-            pile[high[0]] += 1
+        position = tacocat().position(states, i)
+        pile, hand = position["draw_pile"], position["hands"][1 - seat]
+        if position["to_move"] is None or position["phase"] != "attack" or pile[0] >= hand[0]:
+            return
+        # Counts lie by rank from the start of a seat's cards, whose first place is the hand.
+        counts = states[i]["cards"].reshape(2, -1)[1 - seat]
+        for rank, change in ((pile[0], 1), (hand[0], -1)):
+            counts[rank - 1] += change
+            states[i]["pile"][rank - 1] -= change
 
     return with_verbs(tacocat(), determinize=determinize)
 
@@ -420,9 +420,11 @@ def rows_that_share_a_stream(batch: Batch, *args: Any) -> None:
     batch.streams[:] = batch.streams.sum()
 
 
-def script_not_used(env: GameEnv, script: Any) -> list[str]:
-    PARSE_SCRIPT(env, script)
-    return []
+def script_not_used(
+    env: GameEnv, action: int | None, streams: Any, script: list[str]
+) -> tuple[int, int]:
+    script.clear()
+    return PLAY_SCRIPTED(env, action, streams, script)
 
 
 def clone_that_is_no_copy(env: GameEnv) -> GameEnv:
@@ -435,14 +437,14 @@ def mask_only_in_observations(env: GameEnv, *args: Any) -> None:
 
 
 RESET, STEP, BATCH_STEP = GameEnv.reset, GameEnv.step, Batch.step
-END_BY_ILLEGAL_ACTION, PARSE_SCRIPT = GameEnv._end_by_illegal_action, GameEnv._parse_script
+END_BY_ILLEGAL_ACTION, PLAY_SCRIPTED = GameEnv._end_by_illegal_action, GameEnv._play_scripted
 ANNOUNCE = GameEnv._announce
 
 WRONG_ENGINES: list[tuple[str, type, str, Callable[..., Any]]] = [
     ("environment_plays_by_the_verbs", GameEnv, "reset", seed_ignored),
     ("environment_plays_by_the_verbs", GameEnv, "_announce", mask_only_in_observations),
     ("same_seed_same_games", GameEnv, "reset", seed_forgotten),
-    ("chance_can_be_scripted", GameEnv, "_parse_script", script_not_used),
+    ("chance_can_be_scripted", GameEnv, "_play_scripted", script_not_used),
     ("copies_go_their_own_way", GameEnv, "clone", clone_that_is_no_copy),
     ("mistakes_leave_the_game_untouched", GameEnv, "step", half_done_before_the_error),
     ("illegal_actions_can_end_the_game", GameEnv, "_end_by_illegal_action", reward_for_everybody),

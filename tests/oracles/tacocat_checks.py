@@ -57,9 +57,9 @@ def _board(position: Position) -> dict[str, bool]:
         "at most seven tiles": len(position["covered"]) <= 7,
         "over only by goal or cap": position["phase"] != "over"
         or goal
-        or position["decisions"] >= options(position["config"])["max_decisions"],
-        "not beyond the cap": position["phase"] == "over"
-        or position["decisions"] < options(position["config"])["max_decisions"],
+        or position["decisions"] == options(position["config"])["max_decisions"],
+        "not beyond the cap": position["decisions"]
+        < options(position["config"])["max_decisions"] + (position["phase"] == "over"),
     }
 
 

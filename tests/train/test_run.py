@@ -8,12 +8,13 @@ import shutil
 import signal
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from tiny_runs import TACOCAT, printed, quiet, same_weights, tiny, weights_of
 
 from spelkast.agents import files
-from spelkast.agents.checkpoint import load_agent
+from spelkast.agents.checkpoint import load_agent, load_tensors, save_tensors
 from spelkast.envs.engine.errors import CheckpointError, UnknownNameError
 from spelkast.eval.match import play_match
 from spelkast.train.evaluate import evaluate
@@ -108,6 +109,35 @@ def test_interrupted_runs_end_with_the_weights_of_one_that_was_not(
     assert records(folder) == records(finished_run)
 
 
+def test_all_of_a_trainer_comes_back(tmp_path):
+    """Every part of the state is the same after it was restored into a fresh trainer."""
+    first, second = (Trainer(TACOCAT, tiny(), tmp_path / name) for name in ("a", "b"))
+    first.start()
+    first.update()
+    while not np.any(first.model._last_episode_starts):
+        first.update()
+    save_tensors(tmp_path / "state.pt", first.state())
+
+    second.restore(first.weights(), load_tensors(tmp_path / "state.pt"))
+
+    flat = [dict(_leaves(trainer.state())) for trainer in (first, second)]
+    assert flat[0].keys() == flat[1].keys()
+    for name, value in flat[0].items():
+        other = flat[1][name]
+        same = torch.equal(value, other) if isinstance(value, torch.Tensor) else value == other
+        assert same, name
+
+
+def _leaves(value, name=""):
+    """The numbers and tensors of a nested state, with their paths."""
+    if isinstance(value, dict | list | tuple):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, item in items:
+            yield from _leaves(item, f"{name}/{key}")
+    elif value is not None:
+        yield name, value
+
+
 def test_a_killed_run_resumes_from_what_it_saved(finished_run, tmp_path):
     """What came after the last checkpoint is forgotten, then made again, the same."""
     folder = tmp_path / "killed"
@@ -184,6 +214,18 @@ def test_resume_needs_a_run(tmp_path):
     (tmp_path / "config.toml").write_text(tiny().to_toml())
     with pytest.raises(CheckpointError, match="without any"):
         train("tacocat", out=tmp_path, resume=True, console=quiet())
+
+
+def test_runs_of_another_revision_are_not_resumed(finished_run, tmp_path):
+    """If records of positions changed since, the run plays but does not go on."""
+    folder = tmp_path / "old"
+    shutil.copytree(finished_run, folder)
+    file = folder / "checkpoints" / "6144" / "trainer.pt"
+    save_tensors(file, {**load_tensors(file), "record": "dtype(int16)"})
+
+    with pytest.raises(CheckpointError, match="another revision"):
+        train("tacocat", out=folder, resume=True, console=quiet())
+    assert load_agent(str(folder), TACOCAT).name == str(folder)
 
 
 def test_names_are_checked_before_the_first_step(tmp_path):

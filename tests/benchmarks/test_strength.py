@@ -1,0 +1,77 @@
+"""What the docs say about the strength of a preset comes from the folder of its run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from spelkast.benchmarks import pages, strength, suite
+from spelkast.train.config import load_config
+
+
+def match(score: float) -> dict[str, Any]:
+    interval = {"low": 0.5, "high": 0.9, "pair_low": 0.4, "pair_high": 0.8}
+    return {"games": 1000, "wins": 700, "draws": 0, "losses": 300, "score": score} | interval
+
+
+def finished_run(folder: Path, *, settings: tuple[str, ...] = (), final: bool = True) -> Path:
+    """What a run of the demo preset leaves behind."""
+    checkpoint = folder / "checkpoints" / "20"
+    checkpoint.mkdir(parents=True)
+    (folder / "config.toml").write_text(load_config("tacocat", "demo", settings).to_toml())
+    machine = {"processor": "Abacus", "python": "3", "torch": "2", "numba": "1", "revision": "abc"}
+    (folder / "versions.json").write_text(json.dumps(machine))
+    lines: list[dict[str, Any]] = [
+        {"step": 10, "final": False, "matches": {"solid": match(0.25)}},
+        {"step": 20, "final": final, "matches": {"solid": match(0.7) | {"illegal": 0}}},
+    ]
+    (folder / "evaluations.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (checkpoint.parent / "latest").write_text("20\n")
+    (checkpoint / "manifest.json").write_text(json.dumps({"game": "tacocat"}))
+    torch.save({"split": {"update": 90.0, "environment": 30.0}}, checkpoint / "trainer.pt")
+    return folder
+
+
+def test_run_becomes_a_table_with_its_origin(tmp_path: Path):
+    text = pages.render(strength.read(finished_run(tmp_path / "run")))
+
+    assert "| `solid` | 1,000 | 700 | 0 | 300 | 70.0% | 50.0% to 90.0% | 40.0% to 80.0% |" in text
+    assert "20 decisions, 2.0 minutes of training (matches apart) on Abacus" in text
+    assert "`spelkast train tacocat --config demo --out runs/demo`" in text
+
+
+def test_curve_leaves_the_final_matches_out(tmp_path: Path):
+    figures = strength.read(finished_run(tmp_path / "run"))["figures"]
+
+    assert strength.curve(figures).splitlines()[2:] == ["| 0.0 M | 25.0% |"]
+
+
+@pytest.mark.parametrize(
+    ("made", "complaint"),
+    [
+        ({"settings": ("ppo.epochs=3",)}, "none of the presets demo, standard"),
+        ({"final": False}, "the run is not finished"),
+    ],
+)
+def test_run_that_proves_nothing_about_a_preset_is_refused(
+    tmp_path: Path, made: dict[str, Any], complaint: str
+):
+    with pytest.raises(ValueError, match=complaint):
+        strength.read(finished_run(tmp_path / "run", **made))
+
+
+def test_folder_that_is_no_run_is_one_line(tmp_path: Path):
+    with pytest.raises(SystemExit, match="expected a finished run of a preset"):
+        strength.main([str(tmp_path / "nothing")])
+
+
+def test_published_run_is_where_the_pages_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(suite, "LOCAL", tmp_path / "local")
+
+    strength.main([str(finished_run(tmp_path / "run"))])
+
+    assert pages.read_all(tmp_path / "local")["demo"]["benchmark"] == "strength"
