@@ -13,18 +13,18 @@ from ...envs import toedeloe
 from ...envs.engine.dtypes import Actions, Mask, States, Streams, Weights
 from ...envs.engine.jit import kernel_over
 from ...envs.toedeloe.board import (
+    ALL_BITS,
     EMPTY,
     FIRST_SQUARE,
     FIRST_STEP,
+    FRAMES_BITS,
     GREY,
-    IN_FRAME,
     NEXT_SQUARE,
     NONE,
     NUM_ACTIONS,
     OFFER,
     PASS,
     PLAY,
-    POINTS,
     RED,
     SIDES,
     SQUARES,
@@ -42,7 +42,7 @@ from ...envs.toedeloe.rules_cards import (
     own_square,
     places_red_or_green,
 )
-from ...envs.toedeloe.rules_score import full_frames, longest
+from ...envs.toedeloe.rules_score import count_on, plus
 from .. import heuristics
 from ..agent import FromRecords
 
@@ -51,10 +51,8 @@ kernel = kernel_over(toedeloe, heuristics)
 POINT = 10
 """Worths are counted in tenths of a point."""
 
-FULL_FRAME = 6 * POINT
-SCORER_SQUARES = (POINT * POINTS).astype(np.int64)
-HOARDER_SQUARES = (POINT * (POINTS + 2 * IN_FRAME[:SQUARES])).astype(np.int64)
-"""What a pawn on a square is worth: the hoarder takes 3 instead of 1 in a frame: [120]."""
+IN_FRAME_TOO = 2 * POINT
+"""What the hoarder adds for a pawn in a frame, which scores 1: 3 in all."""
 
 PLACED, SPARED = POINT, -7
 """What each pawn on the board adds: 1 point, or -0.7 while the hoarder saves pawns."""
@@ -67,49 +65,50 @@ UNKNOWN = -(10**9)
 
 
 @kernel
-def lead(states: States, i: int, side: int, squares: Weights, each: int) -> int:
-    """Own worth less the other side's; *each* pawn on the board adds that much."""
+def worth(states: States, i: int, side: int, framed: int, each: int) -> int:
+    """What a side's pawns are worth, less what still waits to be placed."""
     state = states[i]
-    board = state["board"]
-    mine, theirs = WHITE + side, WHITE + 1 - side
-    worth = 0
-    for square in range(SQUARES):
-        piece = board[square]
-        worth += (squares[square] + each) * (np.int64(piece == mine) - np.int64(piece == theirs))
-    worth += FULL_FRAME * (full_frames(states, i, side) - full_frames(states, i, 1 - side))
-    worth += POINT * (longest(states, i, side) - longest(states, i, 1 - side))
-    mine_left = int(state["red"][side]) + int(state["toedeloe"][side])
-    theirs_left = int(state["red"][1 - side]) + int(state["toedeloe"][1 - side])
-    return worth - POINT * (mine_left - theirs_left)
+    left = int(state["red"][side]) + int(state["toedeloe"][side])
+    points = POINT * (plus(states, i, side) - left)
+    points += framed * count_on(states, i, side, FRAMES_BITS)
+    return points + each * count_on(states, i, side, ALL_BITS)
+
+
+@kernel
+def lead(states: States, i: int, side: int, framed: int, each: int) -> int:
+    """Own worth less the other side's.
+
+    A pawn in a frame is worth *framed* more than it scores; *each* pawn on the board adds *each*.
+    """
+    other = worth(states, i, 1 - side, framed, each)
+    return worth(states, i, side, framed, each) - other
 
 
 @kernel
 def without_pawn(
-    states: States, i: int, side: int, square: int, squares: Weights, each: int, known: Weights
+    states: States, i: int, side: int, square: int, framed: int, each: int, known: Weights
 ) -> int:
     """The lead once the pawn on *square* is thrown off, remembered in *known*."""
     if known[square] == UNKNOWN:
         piece = int(states[i]["board"][square])
         take(states, i, square)
-        known[square] = lead(states, i, side, squares, each)
+        known[square] = lead(states, i, side, framed, each)
         put(states, i, square, piece)
     return int(known[square])
 
 
 @kernel
-def after_number(
-    states: States, i: int, side: int, square: int, squares: Weights, each: int
-) -> int:
+def after_number(states: States, i: int, side: int, square: int, framed: int, each: int) -> int:
     """The lead with an own pawn on an empty square."""
     put(states, i, square, WHITE + side)
-    worth = lead(states, i, side, squares, each)
+    value = lead(states, i, side, framed, each)
     take(states, i, square)
-    return worth
+    return value
 
 
 @kernel
 def after_three(
-    states: States, i: int, side: int, square: int, direction: int, squares: Weights, each: int
+    states: States, i: int, side: int, square: int, direction: int, framed: int, each: int
 ) -> int:
     """The lead after a pawn went three squares and threw off who stood there [R4.16]."""
     board = states[i]["board"]
@@ -126,7 +125,7 @@ def after_three(
     if on_third != EMPTY:
         take(states, i, third)
     put(states, i, third, piece)
-    worth = lead(states, i, side, squares, each)
+    value = lead(states, i, side, framed, each)
     take(states, i, third)
     put(states, i, square, piece)
     if on_first != EMPTY:
@@ -135,17 +134,17 @@ def after_three(
         put(states, i, second, on_second)
     if on_third != EMPTY:
         put(states, i, third, on_third)
-    return worth
+    return value
 
 
 @kernel
 def after_step(
-    states: States, i: int, side: int, there: int, base: int, shift: int, squares: Weights,
+    states: States, i: int, side: int, there: int, base: int, shift: int, framed: int,
     each: int, known: Weights,
 ) -> int:  # fmt: skip
     """The lead after a red or green piece has entered *there*.
 
-    Where it came from does not matter. *shift* is what placing it was worth, *base* the lead
+    Where it came from does not matter. *shift* is what placing it was value, *base* the lead
     before that.
     """
     piece = int(states[i]["board"][there])
@@ -153,7 +152,7 @@ def after_step(
         return base + shift
     if piece == RED:  # goes to the other side, whoever placed it [R4.14]
         return base + shift + POINT
-    return without_pawn(states, i, side, there, squares, each, known) + shift
+    return without_pawn(states, i, side, there, framed, each, known) + shift
 
 
 # The best ending of a choice -------------------------------------------------------------------
@@ -161,7 +160,7 @@ def after_step(
 
 @kernel
 def best_target(
-    states: States, i: int, side: int, square: int, base: int, squares: Weights, each: int,
+    states: States, i: int, side: int, square: int, base: int, framed: int, each: int,
     known: Weights,
 ) -> int:  # fmt: skip
     """The best ending once *square* is chosen for the card that is being resolved."""
@@ -171,28 +170,28 @@ def best_target(
     if WHITE <= piece <= GREY:
         for direction in range(4):
             if can_go(states, i, side, square, direction):
-                worth = after_three(states, i, side, square, direction, squares, each)
-                best = max(best, worth)
+                value = after_three(states, i, side, square, direction, framed, each)
+                best = max(best, value)
         return best
     shift = 0
     is_green = piece == TOEDELOE
     if piece == EMPTY:
         if not places_red_or_green(states, i):
-            return after_number(states, i, side, square, squares, each)
+            return after_number(states, i, side, square, framed, each)
         is_green = int(state["red"][side]) == 0
         shift = POINT  # one less that is not on the board
         best = base + shift
     for direction in range(4):
         there = int(NEXT_SQUARE[square, direction])
         if may_enter(states, i, side, is_green, there):
-            worth = after_step(states, i, side, there, base, shift, squares, each, known)
-            best = max(best, worth)
+            value = after_step(states, i, side, there, base, shift, framed, each, known)
+            best = max(best, value)
     return best
 
 
 @kernel
 def best_card(
-    states: States, i: int, side: int, slots: int, base: int, squares: Weights, each: int,
+    states: States, i: int, side: int, slots: int, base: int, framed: int, each: int,
     known: Weights, targets: Mask,
 ) -> int:  # fmt: skip
     """The best ending of playing *slots*: one card, or a combination."""
@@ -206,15 +205,15 @@ def best_card(
     for action in range(FIRST_SQUARE, FIRST_STEP):
         if targets[action]:
             square = own_square(side, action - FIRST_SQUARE)
-            worth = best_target(states, i, side, square, base, squares, each, known)
-            best = max(best, worth)
+            value = best_target(states, i, side, square, base, framed, each, known)
+            best = max(best, value)
     state["action"] = before
     return best
 
 
 @kernel
 def best_step(
-    states: States, i: int, side: int, action: int, base: int, squares: Weights, each: int,
+    states: States, i: int, side: int, action: int, base: int, framed: int, each: int,
     known: Weights,
 ) -> int:  # fmt: skip
     """The ending of a step, or of staying."""
@@ -224,31 +223,31 @@ def best_step(
     square = int(state["square"])
     direction = (action - FIRST_STEP + 2 * side) % 4
     if int(state["board"][square]) <= GREY:
-        return after_three(states, i, side, square, direction, squares, each)
+        return after_three(states, i, side, square, direction, framed, each)
     there = int(NEXT_SQUARE[square, direction])
-    return after_step(states, i, side, there, base, 0, squares, each, known)
+    return after_step(states, i, side, there, base, 0, framed, each, known)
 
 
 @kernel
-def worth_of(
-    states: States, i: int, side: int, action: int, base: int, squares: Weights, each: int,
+def value_of(
+    states: States, i: int, side: int, action: int, base: int, framed: int, each: int,
     known: Weights, targets: Mask,
 ) -> int:  # fmt: skip
     """The best lead that can be reached by *action* [R12.3]."""
     if action == PASS:
         return base
     if action >= FIRST_STEP:
-        return best_step(states, i, side, action, base, squares, each, known)
+        return best_step(states, i, side, action, base, framed, each, known)
     if action >= FIRST_SQUARE:
         square = own_square(side, action - FIRST_SQUARE)
-        return best_target(states, i, side, square, base, squares, each, known)
+        return best_target(states, i, side, square, base, framed, each, known)
     slots = action + 1
     if is_special(states, i, slots):
         # The first action, and a point for each further card.
         first = lowest_slot(slots)
-        worth = best_card(states, i, side, first, base, squares, each, known, targets)
-        return worth + POINT * (number_of_cards(slots) - 1)
-    return best_card(states, i, side, slots, base, squares, each, known, targets)
+        value = best_card(states, i, side, first, base, framed, each, known, targets)
+        return value + POINT * (number_of_cards(slots) - 1)
+    return best_card(states, i, side, slots, base, framed, each, known, targets)
 
 
 @kernel
@@ -271,7 +270,6 @@ def choose_rows(
     masks: Mask,
     seats: Actions,
     out: Actions,
-    squares: Weights,
     is_hoarder: bool,
     known: Weights,
     targets: Mask,
@@ -280,22 +278,23 @@ def choose_rows(
     for row in range(out.size):
         state = states[row]
         side = seats[row] % SIDES
-        each = PLACED
+        framed, each = 0, PLACED
         if is_hoarder:
+            framed = IN_FRAME_TOO
             turns_left = int(state["max_turns"]) - int(state["turn_no"])
             # More pawns than 0.4 for each turn that is left [R12.4].
             each = PLACED if 10 * int(state["pawns"][side]) > 4 * turns_left else SPARED
         for square in range(SQUARES):
             known[square] = UNKNOWN
-        base = lead(states, row, side, squares, each)
+        base = lead(states, row, side, framed, each)
         phase = int(state["phase"])
         best, best_rank, chosen = UNKNOWN - 1, 0, NONE
         for action in range(NUM_ACTIONS):
             if masks[row, action]:
-                worth = worth_of(states, row, side, action, base, squares, each, known, targets)
+                value = value_of(states, row, side, action, base, framed, each, known, targets)
                 rank = rank_of(phase, action)
-                if worth > best or (worth == best and rank > best_rank):
-                    best, best_rank, chosen = worth, rank, action
+                if value > best or (value == best and rank > best_rank):
+                    best, best_rank, chosen = value, rank, action
         out[row] = chosen
 
 
@@ -303,14 +302,14 @@ def scorer(states: States, masks: Mask, seats: Actions, streams: Streams, out: A
     """Choose for every row like a player who takes the points he sees."""
     known, targets = np.zeros(SQUARES, np.int64), np.zeros(NUM_ACTIONS, np.int8)
     is_hoarder = False
-    choose_rows(states, masks, seats, out, SCORER_SQUARES, is_hoarder, known, targets)
+    choose_rows(states, masks, seats, out, is_hoarder, known, targets)
 
 
 def hoarder(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
     """Choose for every row like a player who fills frames and saves pawns till the end."""
     known, targets = np.zeros(SQUARES, np.int64), np.zeros(NUM_ACTIONS, np.int8)
     is_hoarder = True
-    choose_rows(states, masks, seats, out, HOARDER_SQUARES, is_hoarder, known, targets)
+    choose_rows(states, masks, seats, out, is_hoarder, known, targets)
 
 
 BASELINES: dict[str, FromRecords] = {

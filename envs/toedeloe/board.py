@@ -51,7 +51,7 @@ class ToedeloeOptions(Options):
     pawns: Literal[30, 40] = 30
     """white and grey pawns of each side"""
     forced: Literal["first", "every", "off"] = "first"
-    """when a king or joker must be played: in the first hand of every seat, in every own hand, never"""
+    """duty to play a king or joker: in the first hand of every seat, in every own hand, or never"""
     king_moves_red: bool = False
     """whether a lone king moves a red pawn on the board when the side has none waiting"""
     longest: Literal["straight", "group"] = "straight"
@@ -127,20 +127,30 @@ NEXT_SQUARE = _next_square()
 IN_FRAME = _marks(*BOARD.frames[0], *BOARD.frames[1])
 """1 for the squares of the two frames: [121] [R2.5]."""
 
-FRAME_SQUARES = np.array(BOARD.frames, np.int16)
-"""[2, 6]"""
-
-IN_ROW = _marks(*BOARD.rows)
-IS_BONUS = _marks(*BOARD.bonus)
-POINTS = (IN_FRAME + IN_ROW + 2 * IS_BONUS)[:SQUARES]
-"""What a pawn on a square scores, but for full frames and the longest row: [120] [R8.3]."""
-
 NUMBER_SQUARES = _number_squares()
-"""By suit and number: that suit's two squares, then the two of the row or OFF: [4, 13, 4] [R4.7]."""
+"""By suit and number: the suit's two squares, then the two of the row or OFF: [4, 13, 4] [R4.7]."""
 
 WORD, BIT = _line_bits()
-LINE_WORDS = 2 * SIDE // LANES
+ROW_WORDS = SIDE // LANES
+LINE_WORDS = 2 * ROW_WORDS
 """Words of a side's pawns: the grid rows, four to a word, then the grid columns [R2.7]."""
+
+
+def _bits(*squares: int) -> NDArray[np.int64]:
+    """The words of the grid rows in which *squares* are set."""
+    words = np.zeros(ROW_WORDS, np.int64)
+    for square in squares:
+        words[WORD[square, 0]] |= BIT[square, 0]
+    return words
+
+
+FRAME_BITS = np.array([_bits(*frame) for frame in BOARD.frames])
+"""[2, 3]: white's frame and grey's."""
+
+FRAMES_BITS = FRAME_BITS[0] | FRAME_BITS[1]
+ROW_BITS = _bits(*BOARD.rows)
+BONUS_BITS = _bits(*BOARD.bonus)
+ALL_BITS = _bits(*range(SQUARES))
 
 # The cards [R1.4] ------------------------------------------------------------------------------
 

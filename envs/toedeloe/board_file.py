@@ -66,7 +66,7 @@ def _read(content: Any) -> BoardFile:
     turned = {SQUARES - 1 - square for square in frames[0]}
     _expect(turned == set(frames[1]), "frames opposite one another", content["frames"])
     rows = _rows(content["rows"], number)
-    bonus = _special(content["bonus"], number, 8, "bonus")
+    bonus = _special(content["bonus"], number, 8, what="bonus")
     return BoardFile(names=names, places=places, frames=frames, rows=rows, bonus=bonus)
 
 
@@ -124,7 +124,7 @@ def _check_names(names: tuple[str, ...]) -> None:
 def _frames(frames: Any, number: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     _expect(isinstance(frames, list) and len(frames) == len(ZONES), "frames as two lines", frames)
     return tuple(
-        _special(line, number, 6, f"frame of zone {zone}", zone=zone)
+        _special(line, number, 6, what=f"frame of zone {zone}", zone=zone)
         for zone, line in zip(ZONES, frames, strict=True)
     )
 
@@ -134,7 +134,7 @@ def _rows(rows: Any, number: dict[str, int]) -> tuple[int, ...]:
     _expect(isinstance(rows, dict) and set(rows) == set(wanted), f"rows {wanted}", rows)
     found: list[int] = []
     for name in wanted:
-        squares = _special(rows[name], number, 6, f"row {name}", symmetric=False)
+        squares = _special(rows[name], number, 6, what=f"row {name}", symmetric=False)
         _expect(
             all(label.startswith(name) for label in rows[name].split()),
             f"squares {name}.. in row {name}",
@@ -148,8 +148,8 @@ def _special(
     line: Any,
     number: dict[str, int],
     count: int,
-    what: str,
     *,
+    what: str,
     zone: str = "",
     symmetric: bool = True,
 ) -> tuple[int, ...]:

@@ -150,7 +150,7 @@ def has_number_target(states: States, i: int, side: int, slots: int) -> bool:
 
 @kernel
 def may_enter(states: States, i: int, side: int, is_green: bool, square: int) -> bool:
-    """[R4.13] Whether a piece that *side* moves may enter *square*, throwing off who stands there."""
+    """[R4.13] Whether a piece that *side* moves may enter *square*; who stands there is thrown."""
     state = states[i]
     there = int(state["board"][square])
     if there == EMPTY:
@@ -180,10 +180,10 @@ def can_move(states: States, i: int, side: int, square: int) -> bool:
     """Whether the piece on *square* may move in any direction; a pawn in a frame never [R4.8]."""
     if IN_FRAME[square] and int(states[i]["board"][square]) <= GREY:
         return False
+    moves = False
     for direction in range(4):
-        if can_go(states, i, side, square, direction):
-            return True
-    return False
+        moves = moves or can_go(states, i, side, square, direction)
+    return moves
 
 
 @kernel

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from ..engine.dtypes import OVER, Floats, States
+from ..engine.dtypes import OVER, Floats, States, Weights
 from ..engine.jit import kernel
 from .board import (
-    FRAME_SQUARES,
-    IN_FRAME,
-    IN_ROW,
-    IS_BONUS,
+    BONUS_BITS,
+    FRAME_BITS,
+    FRAMES_BITS,
     LANE,
     LANES,
-    LINE_WORDS,
-    POINTS,
+    ROW_BITS,
+    ROW_WORDS,
     SIDES,
-    SQUARES,
-    WHITE,
 )
 
 FRAME_SIZE = 6
 MARGIN = 30.0
 """Points of a lead that pays 1 by `reward = "margin"`."""
 
-LANE_BITS = (1 << LANE) - 1
-ROW_WORDS = LINE_WORDS // 2
 TOP_LANE = LANE * (LANES - 1)
+
+# For counting bits: every second bit, every second pair, the lower half of every byte, every byte.
+BITS, PAIRS, HALVES, BYTES = (
+    0x5555555555555555,
+    0x3333333333333333,
+    0x0F0F0F0F0F0F0F0F,
+    0x0101010101010101,
+)
 
 
 # The longest row [R8.3] ------------------------------------------------------------------------
@@ -53,12 +56,11 @@ def longest_run(states: States, i: int, side: int) -> int:
 
 @kernel
 def count_bits(word: int) -> int:
-    """How many bits of *word* are set."""
-    count = 0
-    while word != 0:
-        word &= word - 1
-        count += 1
-    return count
+    """How many bits of *word* are set; it has fewer than 64."""
+    word -= word >> 1 & BITS
+    word = (word & PAIRS) + (word >> 2 & PAIRS)
+    word = word + (word >> 4) & HALVES
+    return word * BYTES >> 56 & 0xFF
 
 
 @kernel
@@ -102,46 +104,44 @@ def longest(states: States, i: int, side: int) -> int:
 
 
 @kernel
+def count_on(states: States, i: int, side: int, squares: Weights) -> int:
+    """How many own pawns stand on *squares*, given as bits of the grid rows."""
+    lines = states[i]["lines"]
+    pawns = 0
+    for k in range(ROW_WORDS):
+        pawns += count_bits(int(lines[side, k]) & int(squares[k]))
+    return pawns
+
+
+@kernel
 def full_frames(states: States, i: int, side: int) -> int:
     """How many frames hold six own pawns."""
-    board = states[i]["board"]
+    lines = states[i]["lines"]
     full = 0
     for frame in range(2):
-        held = 0
-        for k in range(FRAME_SIZE):
-            held += 1 if board[FRAME_SQUARES[frame, k]] == WHITE + side else 0
-        full += 1 if held == FRAME_SIZE else 0
+        missing = 0
+        for k in range(ROW_WORDS):
+            missing |= int(FRAME_BITS[frame, k]) & ~int(lines[side, k])
+        full += 1 if missing == 0 else 0
     return full
 
 
 @kernel
 def frame_points(states: States, i: int, side: int) -> int:
     """1 for each own pawn in a frame, and 6 more for a frame of six."""
-    board = states[i]["board"]
-    points = FRAME_SIZE * full_frames(states, i, side)
-    for square in range(SQUARES):
-        points += int(IN_FRAME[square]) if board[square] == WHITE + side else 0
-    return points
+    return count_on(states, i, side, FRAMES_BITS) + FRAME_SIZE * full_frames(states, i, side)
 
 
 @kernel
 def row_points(states: States, i: int, side: int) -> int:
     """1 for each own pawn on the row squares."""
-    board = states[i]["board"]
-    points = 0
-    for square in range(SQUARES):
-        points += int(IN_ROW[square]) if board[square] == WHITE + side else 0
-    return points
+    return count_on(states, i, side, ROW_BITS)
 
 
 @kernel
 def bonus_points(states: States, i: int, side: int) -> int:
     """2 for each own pawn on the bonus squares."""
-    board = states[i]["board"]
-    points = 0
-    for square in range(SQUARES):
-        points += 2 * int(IS_BONUS[square]) if board[square] == WHITE + side else 0
-    return points
+    return 2 * count_on(states, i, side, BONUS_BITS)
 
 
 @kernel
@@ -152,22 +152,17 @@ def unplaced(states: States, i: int, side: int) -> int:
 
 
 @kernel
-def square_points(states: States, i: int, side: int) -> int:
-    """Frames (but for full ones), rows and bonus squares together."""
-    board = states[i]["board"]
-    own = WHITE + side
-    points = 0
-    for square in range(SQUARES):
-        points += POINTS[square] * (board[square] == own)
-    return int(points)
+def plus(states: States, i: int, side: int) -> int:
+    """What the pawns of *side* score where they stand."""
+    points = frame_points(states, i, side) + row_points(states, i, side)
+    return points + bonus_points(states, i, side) + longest(states, i, side)
 
 
 @kernel
 def net(states: States, i: int, side: int) -> int:
     """Plus points less minus points [R8.3]."""
-    points = square_points(states, i, side) + FRAME_SIZE * full_frames(states, i, side)
-    points += longest(states, i, side)
-    return points - unplaced(states, i, side) - int(states[i]["penalty"][side])
+    minus = unplaced(states, i, side) + int(states[i]["penalty"][side])
+    return plus(states, i, side) - minus
 
 
 @kernel

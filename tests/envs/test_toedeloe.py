@@ -180,5 +180,5 @@ def test_a_move_with_the_wrong_mark_is_refused():
     empty, taken = names[board.index(".")], names[board.index("w")]
 
     for text in (f"^{empty}", f"@{taken}"):
-        with pytest.raises(ValueError, match="expected .* as that square is"):
+        with pytest.raises(ValueError, match=r"expected .* as that square is"):
             env.move_to_action(text)
