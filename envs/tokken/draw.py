@@ -223,7 +223,7 @@ def _player(view: View, seat: int, row: int) -> Markup:
     y = PANEL_Y + height * row
     size = Size(PANEL_WIDTH, height - 6)
     you = " (you)" if seat == view.viewer else ""
-    mover = {"stroke": TEXT_COLORS[seat], "stroke_width": 3} if seat == view.to_move else {}
+    edge = TEXT_COLORS[seat] if seat == view.to_move else None
     cards = [*view.hands[seat]]
     extras = [*view.extras[seat]]
     marks = [_card(card, PANEL_X + 12 + CARD_STEP * k, y + 36) for k, card in enumerate(cards)] + [
@@ -231,7 +231,7 @@ def _player(view: View, seat: int, row: int) -> Markup:
         for k, card in enumerate(extras)
     ]
     return join(
-        rect(PANEL_X, y, size, rx=10, fill="#f3e6c8", **mover),
+        rect(PANEL_X, y, size, rx=10, fill="#f3e6c8", stroke=edge, stroke_width=3),
         circle(PANEL_X + 20, y + 18, 8, class_=f"edge seat{seat}"),
         label(PANEL_X + 36, y + 23, f"{view.name(seat)}{you}", class_=f"bold name{seat}"),
         label(PANEL_X + PANEL_WIDTH - 12, y + 23, view.seat_words(seat), class_="end small"),

@@ -6,6 +6,7 @@ Boards of four segments are drawn as a square, as in the rules [R2.5]; others on
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import wrap
 from typing import Any
 
 from .board import HOLOGRAM, PAWNS, SEGMENT
@@ -32,7 +33,7 @@ def text(position: Mapping[str, Any], *, viewer: int | None, last_move: str | No
         *(_square(view) if is_square else _lines(view)),
         "",
         *(_player(view, seat) for seat in view.seats),
-        f"Discard: {view.discard or '-'}",
+        *wrap(f"Discard: {view.discard or '-'}", COLUMNS, subsequent_indent=" " * 9),
         view.last_move_words(),
     ]
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
@@ -55,7 +56,7 @@ def _player(view: View, seat: int) -> str:
 
 
 def _mark(view: View, segment: int, offset: int) -> str:
-    """One field: the seat whose pawn stands there, `!` added if it is stuck, or its kind."""
+    """One field: the seat whose pawn stands there, or what kind of field it is."""
     name = f"{SEGMENT_NAMES[segment]}{offset}"
     pawn = view.pawns.get(name)
     if pawn is not None:
