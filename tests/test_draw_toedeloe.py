@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ CASES = {case["name"]: case["position"] for case in json.loads(CASES_FILE.read_t
 SHADES = "url(#shine)"
 
 
-def picture(position: dict[str, Any], viewer: int | None = None, last_move: str | None = None):
+def picture(position: Mapping[str, Any], viewer: int | None = None, last_move: str | None = None):
     return ET.fromstring(draw.svg(position, viewer=viewer, last_move=last_move))
 
 

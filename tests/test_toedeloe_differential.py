@@ -17,7 +17,7 @@ from spelkast.envs.engine.streams import new_streams
 
 TOEDELOE = spec("toedeloe")
 CASES = json.loads((TOEDELOE.folder / "cases" / "positions.json").read_text("utf-8"))
-OPTIONS = [
+OPTIONS: list[dict[str, Any]] = [
     {},
     {"players": 4, "max_turns": 120},
     {"pawns": 40, "forced": "every", "longest": "group", "reward": "margin"},

@@ -94,7 +94,7 @@ def hit(states: States, i: int, attacker: int, target: int, progress: int, die: 
     if int(state["occupied"][square]) >> COUNT_BITS * target & (1 << COUNT_BITS) - 1 == 0:
         return 0
     place = (square - int(SQUARE[int(state["color"][target]), 0])) % state["occupied"].size
-    return 1 << 8 * LEAD[stack_at(states, i, target, place)] + die
+    return 1 << 8 * int(LEAD[stack_at(states, i, target, place)]) + die
 
 
 @kernel

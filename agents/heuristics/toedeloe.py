@@ -27,11 +27,11 @@ from ...envs.toedeloe.board import (
     PLAY,
     RED,
     SIDES,
-    SQUARES,
     STAY,
     TOEDELOE,
     WHITE,
 )
+from ...envs.toedeloe.board_file import SQUARES
 from ...envs.toedeloe.rules import put, take
 from ...envs.toedeloe.rules_cards import (
     can_go,

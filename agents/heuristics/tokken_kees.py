@@ -35,7 +35,6 @@ from ...envs.tokken.rules import (
     mask_ranks,
     num_parts,
     play_card,
-    played_color,
     ranks_held,
     spend,
 )
@@ -45,6 +44,7 @@ from ...envs.tokken.rules_table import (
     is_stuck,
     partner_of,
     pawn_in_slot,
+    played_color,
     walk,
     walk_back,
     walkable,
@@ -323,7 +323,7 @@ def best_value_of(scratch: States, seat: int, rank: int, trials: Mask, stack: We
     for action in range(own.size):
         own[action] = 0
     if mask_ranks(scratch, NOW, seat, 1 << rank, own) == 0:
-        return -COST[rank]
+        return -float(COST[rank])
     if rank == SEVEN:
         best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack)
         return seven_value(scratch, seat, trials[0])

@@ -18,8 +18,8 @@ from ...envs.tokken.board import (
     SEVEN_STEPS,
     STEPS_BY_RANK,
 )
-from ...envs.tokken.rules import play_card, played_color, ranks_held
-from ...envs.tokken.rules_table import pawn_in_slot, walk
+from ...envs.tokken.rules import play_card, ranks_held
+from ...envs.tokken.rules_table import pawn_in_slot, played_color, walk
 from .. import heuristics
 from .tokken_kees import first_entry, num_entries
 from .tokken_value import ALIKE, race_value

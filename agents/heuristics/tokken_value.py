@@ -20,8 +20,14 @@ from ...envs.tokken.board import (
     SEVEN,
     YARD,
 )
-from ...envs.tokken.rules import played_color
-from ...envs.tokken.rules_table import field_at, is_on_ring, is_stuck, num_home, wrapped
+from ...envs.tokken.rules_table import (
+    field_at,
+    is_on_ring,
+    is_stuck,
+    num_home,
+    played_color,
+    wrapped,
+)
 from .. import heuristics
 
 kernel = kernel_over(tokken, heuristics)

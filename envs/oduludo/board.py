@@ -7,7 +7,7 @@ piece's *progress* counts the steps from its Moon along its own route [R2.3].
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,8 @@ NOTHING, START, DIE, FACE = range(4)
 """What chance event is due [R3.3]."""
 
 STANDARD, LAST_PIECE, TEAM = range(3)
-MODES = ("standard", "last_piece", "team")
+Mode: TypeAlias = Literal["standard", "last_piece", "team"]
+MODES: tuple[Mode, ...] = get_args(Mode)
 
 RING = BOARD.ring_size
 ROUTE_LENGTH = BOARD.route_length
@@ -58,7 +59,7 @@ DEFAULT_CAPS = {"standard": 3000, "last_piece": 20000, "team": 4000}
 class OduludoOptions(Options):
     """The options of Oduludo [R1.3]."""
 
-    mode: Literal["standard", "last_piece", "team"] = "standard"
+    mode: Mode = "standard"
     """one round; rounds until somebody has won target_wins; two against two"""
     players: int = Field(default=2, ge=min(SEAT_COUNTS), le=max(SEAT_COUNTS))
     """number of seats; mode team has 4"""

@@ -19,7 +19,6 @@ from .board import (
     KING,
     LAST,
     LAST_PIECE,
-    NUM_COLORS,
     NUM_PIECES,
     OBSERVATION_SIZE,
     OFF,
@@ -35,6 +34,7 @@ from .board import (
     SUN_NUMBER,
     TEAM,
 )
+from .data import NUM_COLORS
 
 # Offsets of the segments of [R7.1].
 PHASE, TO_MOVE, DIE_AT, STAR, SIXES, OWN = 0, 4, 8, 14, 15, 16

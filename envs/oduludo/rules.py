@@ -37,7 +37,6 @@ from .board import (
     NEXT_SUN,
     NOTHING,
     NUM_ACTIONS,
-    NUM_COLORS,
     NUM_OUTCOMES,
     NUM_PIECES,
     ODULUDO,
@@ -61,6 +60,7 @@ from .board import (
     SUN_FORWARD,
     TEAM,
 )
+from .data import NUM_COLORS
 from .rules_landing import (
     IMPOSSIBLE,
     are_enemies,

@@ -6,7 +6,7 @@ The board itself stands in `board.json`, which an owner of the game can correct 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,8 @@ PIECES = ".wgrt"
 PLAY, TARGET, STEP, OFFER, FINISHED = range(5)
 PHASES = ("play", "target", "step", "offer", "over")
 
-FORCED = ("first", "every", "off")
+Forced: TypeAlias = Literal["first", "every", "off"]
+FORCED: tuple[Forced, ...] = get_args(Forced)
 REDS = 4
 """Red pawns of a side [R1.2]."""
 
@@ -50,7 +51,7 @@ class ToedeloeOptions(Options):
     """seats; four are two teams, seats 0 and 2 against 1 and 3"""
     pawns: Literal[30, 40] = 30
     """white and grey pawns of each side"""
-    forced: Literal["first", "every", "off"] = "first"
+    forced: Forced = "first"
     """duty to play a king or joker: in the first hand of every seat, in every own hand, or never"""
     king_moves_red: bool = False
     """whether a lone king moves a red pawn on the board when the side has none waiting"""

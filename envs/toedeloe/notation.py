@@ -28,14 +28,13 @@ from .board import (
     PIECES,
     REDS,
     SIDES,
-    SQUARES,
     STATE,
     STAY,
     WALL,
     WHITE,
     ToedeloeOptions,
 )
-from .board_file import SIDE
+from .board_file import SIDE, SQUARES
 from .reachable import check_reachable
 from .rules import put
 from .rules_cards import own_square

@@ -20,11 +20,11 @@ from .board import (
     RED,
     REDS,
     SIDES,
-    SQUARES,
     SUIT_OF,
     TOEDELOE,
     WHITE,
 )
+from .board_file import SQUARES
 from .rules_score import longest, net
 
 # Offsets of the segments of [R7.1].

@@ -27,13 +27,13 @@ from .board import (
     RED,
     REDS,
     SIDES,
-    SQUARES,
     STEP,
     SUIT_OF,
     THREE,
     TOEDELOE,
     WHITE,
 )
+from .board_file import SQUARES
 from .rules import legal_mask
 from .rules_cards import is_single, is_special, moved_by_three, slot_number, values
 

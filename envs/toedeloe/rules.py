@@ -32,7 +32,6 @@ from .board import (
     REDS,
     SIDES,
     SLOTS,
-    SQUARES,
     START,
     STAY,
     STEP,
@@ -42,6 +41,7 @@ from .board import (
     WHITE,
     WORD,
 )
+from .board_file import SQUARES
 from .rules_cards import (
     can_go,
     is_playable,

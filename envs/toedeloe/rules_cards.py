@@ -19,13 +19,13 @@ from .board import (
     RANK_OF,
     RED,
     SLOTS,
-    SQUARES,
     SUIT_OF,
     THREE,
     TOEDELOE,
     WALL,
     WHITE,
 )
+from .board_file import SQUARES
 
 ZERO = 24
 """The bit of value 0 while sums are added up; two cards never reach lower than -24."""

@@ -16,10 +16,9 @@ from .board import (
     PHASES,
     PIECES,
     SIDES,
-    SQUARES,
     ToedeloeOptions,
 )
-from .board_file import SIDE
+from .board_file import SIDE, SQUARES
 from .notation import from_position, read_options, score_parts
 
 SIDE_NAMES = ("White", "Grey")

@@ -188,11 +188,11 @@ def _seat_places(view: View, ring: Ring, seat: int) -> Markup:
         if f"H{h}" in view.pieces[seat]:
             pawn = (seat, view.pieces[seat].index(f"H{h}"))
             marks.append(_pawn(view, at, pawn, radius=radius))
-    for pawn, place in enumerate(view.pieces[seat]):
-        at = ring.yard(corner, pawn)
+    for number, place in enumerate(view.pieces[seat]):
+        at = ring.yard(corner, number)
         marks.append(circle(*at, radius * 0.9, fill="#f5e3bd", class_="edge"))
         if place == "Y":
-            marks.append(_pawn(view, at, (seat, pawn), radius=radius))
+            marks.append(_pawn(view, at, (seat, number), radius=radius))
     return join(*marks)
 
 

@@ -17,7 +17,8 @@ from .board import (
     TokkenOptions,
     num_actions,
 )
-from .rules import has_won, is_exchanging, legal_mask, num_cards
+from .rules import is_exchanging, legal_mask, num_cards
+from .rules_table import has_won
 
 MOST_IN_HAND = HAND_SIZES[1]
 

@@ -47,7 +47,8 @@ def option(position: Position, name: str) -> Any:
 
 def piece(position: Position, square: str) -> str:
     row, column = AT[square]
-    return position["board"][row][column]
+    board: list[str] = position["board"]
+    return board[row][column]
 
 
 def put(position: Position, square: str, what: str) -> None:
@@ -433,11 +434,11 @@ def observation(position: Position, seat: int) -> list[float]:
 def worth(position: Position, side: int, player: str, h: float) -> float:
     score = parts(position, side)
     own = standing(position, OWN[side])
-    frame = score["frame"]
+    frame: float = score["frame"]
     if player == "hoarder":
         frame += 2 * sum(square in FRAMED for square in own)
     placed = len(own) * h
-    waiting = position["red"][side] + position["toedeloe"][side]
+    waiting: int = position["red"][side] + position["toedeloe"][side]
     return frame + score["rows"] + score["bonus"] + score["longest"] + placed - waiting
 
 

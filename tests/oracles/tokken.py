@@ -40,11 +40,11 @@ class Oracle:
         self.p = copy.deepcopy(position)
         config = {**DEFAULTS, **position["config"]}
         self.config = config
-        self.players = config["players"]
+        self.players: int = config["players"]
         segments = {2: 4, 3: 3, 4: 4, 6: 6}[self.players]
-        self.ring = [f"{letter}{o}" for letter in "abcdef"[:segments] for o in range(16)]
+        self.ring: list[str] = [f"{letter}{o}" for letter in "abcdef"[:segments] for o in range(16)]
         teams = config["teams"]
-        self.teams = self.players in (4, 6) if teams is None else teams
+        self.teams: bool = self.players in (4, 6) if teams is None else teams
         cap = config["max_decisions"]
         self.cap = 150 * self.players if cap is None else cap
 
@@ -93,7 +93,8 @@ class Oracle:
         return None
 
     def place(self, pawn: Pawn) -> str:
-        return self.p["pieces"][pawn[0]][pawn[1]]
+        pieces: list[list[str]] = self.p["pieces"]
+        return pieces[pawn[0]][pawn[1]]
 
     def put(self, pawn: Pawn, place: str) -> None:
         self.p["pieces"][pawn[0]][pawn[1]] = place
