@@ -11,8 +11,8 @@ from .view import View, look
 CELL = 5
 COLUMNS = 80
 LEGEND = (
-    "M Moon  S Sun  L Lightning  * Star  o circle  u UFO parking  U UFO waits  . plain",
-    "GQ3+ is a stack of Green, led by the Queen, of 3 pieces, with captives; 1 2 3 Soldiers",
+    "M Moon  S Sun  L Lightning  * Star  o circle  u UFO parking  U with its UFO  .",
+    "GQ3+: stack of Green led by the Queen, 3 pieces, with captives; 1 2 3 Soldiers",
 )
 
 
