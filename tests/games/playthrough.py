@@ -21,10 +21,10 @@ MOST_LINES = 60
 FIRST, LAST = 14, 6
 """Moves of a longer game that get a line: at its beginning and at its end."""
 
-WIDTH = 150
+LONG = 24
+"""Numbers of a segment; of a longer one those that are not 0 are told with their places."""
 
-LONG = 20
-"""A segment with more numbers is told by those that are not 0."""
+WIDTH = 150
 
 
 def playthrough(spec: GameSpec) -> str:
@@ -73,10 +73,12 @@ def _in_full(env: GameEnv) -> list[str]:
 
 
 def _numbers(values: np.ndarray) -> str:
-    """All numbers of a short segment; of a long one those that are not 0, by index."""
     if values.size <= LONG:
         return " ".join(f"{value:.3g}" for value in values)
-    return " ".join(f"{k}:{values[k]:.3g}" for k in values.nonzero()[0])
+    places = values.nonzero()[0].tolist()
+    if (values[places] == 1).all():
+        return f"1 at {' '.join(map(str, places))}"
+    return " ".join(f"{place}:{values[place]:.3g}" for place in places)
 
 
 def _move(env: GameEnv, choices: np.ndarray, number: int) -> str:
