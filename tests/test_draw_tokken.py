@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ from spelkast.envs import spec
 from spelkast.envs.engine.aec import GameEnv
 
 TOKKEN = spec("tokken")
+PICTURE = Path(__file__).parents[1] / "docs" / "images" / "tokken.svg"
 CASES = {
     case["name"]: case["position"]
     for case in json.loads((TOKKEN.folder / "cases" / "positions.json").read_text("utf-8"))
@@ -22,6 +24,12 @@ def position(**options: Any) -> dict[str, Any]:
     env = GameEnv(TOKKEN, **options)
     env.reset(seed=3)
     return env.position()
+
+
+def test_picture_of_the_docs(golden):
+    """docs/images/tokken.svg: the last part of a seven is about to win the game."""
+    shown = CASES["win_with_rest_of_seven"]
+    golden(PICTURE, TOKKEN.draw_svg(shown, viewer=shown["to_move"], last_move=None))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])

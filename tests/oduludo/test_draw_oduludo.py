@@ -27,7 +27,7 @@ def test_svg_is_well_formed_and_shows_every_piece():
     picture = svg(EXAMPLE, viewer=None)
 
     letters = [
-        node.text
+        node.text or ""
         for node in ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
         if node.get("class") == "sign"
     ]

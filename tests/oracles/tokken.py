@@ -41,7 +41,7 @@ class Oracle:
     """One position."""
 
     def __init__(self, position: dict[str, Any]) -> None:
-        self.p = copied(position)
+        self.p: dict[str, Any] = copied(position)
         config = {**DEFAULTS, **position["config"]}
         self.config = config
         self.players: int = config["players"]
