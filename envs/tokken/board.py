@@ -7,7 +7,7 @@ start, L-2 the door, L-1 the own hologram) and L+h in slot Hh of the home lane [
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -42,9 +42,14 @@ NOTHING_DUE, DEALER_DUE, DEAL_DUE, EXTRA_DUE = range(4)
 """What chance is due [R3.4]."""
 
 STAY, ILLEGAL, FLY = range(3)
-DOT_BLOCKED = ("stay", "illegal", "fly")
+DotBlocked: TypeAlias = Literal["stay", "illegal", "fly"]
+DOT_BLOCKED: tuple[DotBlocked, ...] = get_args(DotBlocked)
 CONNECT, FREE = range(2)
-HOME_ENTRY = ("connect", "free")
+HomeEntry: TypeAlias = Literal["connect", "free"]
+HOME_ENTRY: tuple[HomeEntry, ...] = get_args(HomeEntry)
+
+Players: TypeAlias = Literal[2, 3, 4, 6]
+PLAYERS: tuple[Players, ...] = get_args(Players)
 
 NO_TEAMS, TEAMS, TEAMS_BY_DEFAULT = 0, 1, -1
 NO_CAP, DEFAULT_CAP = 0, -1
@@ -69,7 +74,7 @@ BLACK_DOTS = (8,)
 class TokkenOptions(Options):
     """The options of Tokken [R1.3]."""
 
-    players: Literal[2, 3, 4, 6] = 4
+    players: Players = 4
     """number of players"""
     teams: bool | None = None
     """partners sit opposite each other; null: with 4 and 6 players. Never with 2 and 3"""
@@ -79,11 +84,11 @@ class TokkenOptions(Options):
     """time is up after so many decisions; 0 for never, null for 150 per player"""
     black_dots: tuple[int, ...] = BLACK_DOTS
     """offsets of the black dots in every segment: different, ascending, each 1..13"""
-    dot_blocked: Literal["stay", "illegal", "fly"] = "stay"
+    dot_blocked: DotBlocked = "stay"
     """a protected pawn bars the way to the next dot: stay, the play is illegal, or fly over it"""
     dot_on_swap: bool = False
     """a swap onto a black dot carries the pawn on"""
-    home_entry: Literal["connect", "free"] = "connect"
+    home_entry: HomeEntry = "connect"
     """a pawn stops in its home lane closed up only, or on any slot that it reaches"""
     five_on_start: bool = False
     """a 5 may move an opponent's pawn that stands on its own start"""

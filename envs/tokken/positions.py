@@ -18,6 +18,7 @@ from .board import (
     NOBODY,
     PAWNS,
     PHASES,
+    PLAYERS,
     RANK_NAMES,
     RANKS,
     SEGMENT,
@@ -72,14 +73,14 @@ def read_options(states: States, i: int) -> TokkenOptions:
     teams, first = int(state["teams_option"]), int(state["first_dealer"])
     cap = int(state["max_decisions"])
     return TokkenOptions(
-        players=int(state["players"]),  # type: ignore[arg-type]  # was checked when written
+        players=PLAYERS[PLAYERS.index(int(state["players"]))],
         teams=None if teams == TEAMS_BY_DEFAULT else teams == TEAMS,
         first_dealer=None if first == NOBODY else first,
         max_decisions=None if cap == DEFAULT_CAP else cap,
         black_dots=tuple(state["jumps"].nonzero()[0].tolist()),
-        dot_blocked=DOT_BLOCKED[int(state["dot_blocked"])],  # type: ignore[arg-type]
+        dot_blocked=DOT_BLOCKED[int(state["dot_blocked"])],
         dot_on_swap=bool(state["dot_on_swap"]),
-        home_entry=HOME_ENTRY[int(state["home_entry"])],  # type: ignore[arg-type]
+        home_entry=HOME_ENTRY[int(state["home_entry"])],
         five_on_start=bool(state["five_on_start"]),
     )
 
