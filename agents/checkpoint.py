@@ -74,6 +74,20 @@ def layout(spec: GameSpec, options: Options) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
+def demands(spec: GameSpec, options: Options) -> Json:
+    """What the manifest must say of weights that are to play *spec* under *options*."""
+    shape = spec.shape(options)
+    return {
+        "format": FORMAT,
+        "game": spec.name,
+        "game_version": spec.version,
+        "options": options.changed(),
+        "observation": shape.observation,
+        "observation_layout": layout(spec, options),
+        "actions": shape.actions,
+    }
+
+
 def manifest(
     spec: GameSpec,
     options: Options,
@@ -84,15 +98,8 @@ def manifest(
     extra: Json | None = None,
 ) -> Json:
     """What must be known of weights before they may play."""
-    shape = spec.shape(options)
     return {
-        "format": FORMAT,
-        "game": spec.name,
-        "game_version": spec.version,
-        "options": options.changed(),
-        "observation": shape.observation,
-        "observation_layout": layout(spec, options),
-        "actions": shape.actions,
+        **demands(spec, options),
         "network": network.to_json(),
         "step": step,
         "deterministic": deterministic,
@@ -104,17 +111,7 @@ def check_manifest(
     found: Mapping[str, Any], spec: GameSpec, options: Options, *, where: Path
 ) -> None:
     """Raise `CheckpointError` if weights were made for another game, version, options or layout."""
-    shape = spec.shape(options)
-    expected = {
-        "format": FORMAT,
-        "game": spec.name,
-        "game_version": spec.version,
-        "options": options.changed(),
-        "observation": shape.observation,
-        "observation_layout": layout(spec, options),
-        "actions": shape.actions,
-    }
-    for key, value in expected.items():
+    for key, value in demands(spec, options).items():
         if found.get(key) != value:
             name = key.replace("_", " ")
             raise CheckpointError(

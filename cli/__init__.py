@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 QUIT = 130
 """Exit code after Ctrl-C, as shells have it."""
@@ -10,6 +12,10 @@ QUIT = 130
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command with *argv* (without the program's name) and leave with its exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A letter that a terminal does not have, or a byte that is none, ends no game.
+            stream.reconfigure(errors="replace")
     try:
         from .app import app
     except KeyboardInterrupt:

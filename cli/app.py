@@ -6,6 +6,7 @@ and imports what is heavy only when it runs, so that `--help` is quick.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -20,7 +21,11 @@ from typer.core import TyperGroup
 from . import QUIT
 
 VERBS = ("games", "train", "eval", "play", "replay", "bench", "check")
-USERS_FAULT = (FileNotFoundError, FileExistsError, PermissionError, IsADirectoryError)
+USERS_FAULT = (
+    FileNotFoundError, FileExistsError, PermissionError, IsADirectoryError, NotADirectoryError,
+)  # fmt: skip
+USERS_FAULT_NUMBERS = (errno.EROFS, errno.ENAMETOOLONG, errno.ELOOP)
+"""Those for which Python has no class."""
 DEBUG = "SPELKAST_TRACEBACK"
 
 
@@ -98,7 +103,8 @@ def _message(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
         return f"{message}{_got(message, arguments)} (see {path} --help)", 2
     if isinstance(error, OSError):
         where = f": {error.filename}" if error.filename else ""
-        return f"{error.strerror or error}{where}", 2 if isinstance(error, USERS_FAULT) else 1
+        is_theirs = isinstance(error, USERS_FAULT) or error.errno in USERS_FAULT_NUMBERS
+        return f"{error.strerror or error}{where}", 2 if is_theirs else 1
     if isinstance(error, ModuleNotFoundError) and error.name in {
         "torch", "stable_baselines3", "sb3_contrib", "tensorboard",
     }:  # fmt: skip

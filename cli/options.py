@@ -80,6 +80,8 @@ def read_json_object(path: Path, what: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         where = f"{path}, line {error.lineno}, column {error.colno}"
         raise SpelkastError(f"expected {what} as JSON, got broken JSON in {where}") from None
+    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all measure
+        raise SpelkastError(f"expected {what} in {path}, got: {error}") from None
     if not isinstance(value, dict):
         raise SpelkastError(f"expected {what} as a JSON object in {path}, got {value!r:.60}")
     return value
@@ -107,7 +109,9 @@ def progress_bar(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[in
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeLeft())
+    # What is named after a folder may hold braces and brackets.
+    title = TextColumn("{task.description}", markup=False)
+    columns = (title, BarColumn(), MofNCompleteColumn(), TimeLeft())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda count: bar.update(task, advance=count)

@@ -99,6 +99,7 @@ def facts_of(number: int, recorded: Replay, moments: list[Moment]) -> dict[str, 
 
 def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path) -> None:
     from rich import box
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD)
@@ -107,7 +108,7 @@ def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path)
     for number, recorded, moments in checked:
         table.add_row(
             str(number),
-            " - ".join(recorded.agents),
+            escape(" - ".join(recorded.agents)),
             _scores(recorded),
             ending(recorded),
             str(len(moments) - 1),
@@ -115,7 +116,8 @@ def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path)
     out = console()
     out.print(table)
     out.print(f"{table.row_count} games, every position as recorded.")
-    out.print(f"One of them: [bold]spelkast replay {file} --game N[/bold]", soft_wrap=True)
+    command = f"spelkast replay {escape(str(file))} --game N"
+    out.print(f"One of them: [bold]{command}[/bold]", soft_wrap=True)
 
 
 COLUMNS: Any = (
@@ -148,8 +150,11 @@ def ending(recorded: Replay) -> str:
 def _show(
     number: int, recorded: Replay, moments: list[Moment], *, step: bool, svg: Path | None
 ) -> None:
+    from rich.markup import escape
+
     spec, out = game_spec(recorded.game), console()
-    out.print(f"[bold]{spec.title}[/bold], game {number}: {' - '.join(recorded.agents)}")
+    agents = escape(" - ".join(recorded.agents))
+    out.print(f"[bold]{spec.title}[/bold], game {number}: {agents}", soft_wrap=True)
     if step:
         _show_positions(spec, recorded, moments, out=out)
     else:

@@ -49,7 +49,7 @@ def _both(sides: int) -> str:
 
 def _counts(result: MatchResult) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=True)
-    table.add_column(result.first)
+    table.add_column(Text(result.first))
     for name in ("games", "wins", "draws", "losses", "score"):
         table.add_column(name, justify="right")
     for side in result.per_seat:

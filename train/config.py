@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -20,13 +20,15 @@ DEFAULT_PRESET = "standard"
 class Section(BaseModel):
     """A table of the configuration: frozen, no unknown keys; the text under a field is its help."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False
+    )
 
 
 class NetworkSection(Section):
     """The network."""
 
-    hidden: tuple[int, ...] = (256, 256)
+    hidden: tuple[Annotated[int, Field(ge=1)], ...] = (256, 256)
     """units of the hidden layers"""
     activation: Literal["relu", "tanh"] = "relu"
     """what stands between the layers"""
@@ -105,6 +107,12 @@ class EvaluationSection(Section):
     """games against each opponent at the end"""
     final_against: tuple[str, ...] = ("random",)
     """agents to meet at the end"""
+
+    @model_validator(mode="after")
+    def _check(self) -> EvaluationSection:
+        if self.best_by is not None and self.best_by not in self.against:
+            raise ValueError("expected best_by to be one of against")
+        return self
 
 
 class CheckpointsSection(Section):

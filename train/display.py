@@ -66,7 +66,7 @@ class Display:
             self.bar.update(self.task, completed=min(step, self.total))
         elif now - self.last_line >= LINE_SECONDS or step >= self.total:
             self.last_line = now
-            self.console.print(f"{step:,} of {self.total:,} steps, {self.status()}", soft_wrap=True)
+            self.note(f"{step:,} of {self.total:,} steps, {self.status()}")
 
     def status(self) -> str:
         """One line: speed, time left, scores."""
@@ -77,8 +77,8 @@ class Display:
         return f"{speed:,.0f} steps/s, {left} left" + (f", {shown}" if shown else "")
 
     def note(self, text: str) -> None:
-        """Say something beside the bar."""
-        self.console.print(text, soft_wrap=True, highlight=False)
+        """Say something beside the bar; a name in brackets is a name, no style."""
+        self.console.print(text, soft_wrap=True, highlight=False, markup=False)
 
     def evaluated(self, step: int, results: Mapping[str, MatchResult]) -> None:
         """Show an evaluation in one line."""
@@ -103,13 +103,13 @@ class _Status(ProgressColumn):
 
 def results_table(title: str, results: Mapping[str, MatchResult]) -> Table:
     """Matches as a table, with 95 % intervals."""
-    table = Table(title=title, title_justify="left")
+    table = Table(title=Text(title), title_justify="left")
     table.add_column("against")
     for name in ("games", "won", "drawn", "lost", "score", "95 % interval"):
         table.add_column(name, justify="right")
     for name, r in results.items():
         table.add_row(
-            name,
+            Text(name),
             f"{r.games:,}",
             f"{r.wins:,}",
             f"{r.draws:,}",

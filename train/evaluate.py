@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..agents.checkpoint import NetworkAgent
+from ..agents.files import write_text
 from ..agents.network import PolicyNetwork
 from ..agents.registry import make_agent
 from ..envs.engine.dtypes import Json
@@ -54,29 +55,30 @@ class Evaluations:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.records: list[Json] = []
-        if path.is_file():
-            lines = path.read_text("utf-8").splitlines()
-            self.records = [record for line in lines if (record := _parse(line)) is not None]
+        text = path.read_text("utf-8") if path.is_file() else ""
+        parsed = map(_parse, text.splitlines())
+        self.records: list[Json] = [record for record in parsed if record is not None]
 
     def forget_after(self, step: int) -> None:
         """Drop what a killed run measured after the checkpoint that it resumes from."""
-        kept = [record for record in self.records if record["step"] <= step]
-        if len(kept) < len(self.records):
-            self.records = kept
-            self.path.write_text("".join(json.dumps(r) + "\n" for r in kept), "utf-8")
+        self.records = [record for record in self.records if record["step"] <= step]
+        if self.path.is_file():
+            self._write()
 
     def has(self, step: int) -> bool:
         """Whether there is an evaluation of this step."""
         return any(record["step"] == step and not record["final"] for record in self.records)
 
     def add(self, step: int, results: dict[str, MatchResult], *, final: bool = False) -> None:
-        """Append an evaluation."""
+        """Add an evaluation."""
         matches = {name: result.to_json() for name, result in results.items()}
         record = {"step": step, "final": final, "matches": matches}
         self.records.append(record)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(record) + "\n")
+        self._write()
+
+    def _write(self) -> None:
+        """Replace the file: what a crash or a full disk left of a line would be continued."""
+        write_text(self.path, "".join(f"{json.dumps(record)}\n" for record in self.records))
 
     def is_best(self, step: int, name: str) -> bool:
         """Whether the evaluation of *step* has the highest score against *name* so far."""
@@ -94,4 +96,4 @@ def _parse(line: str) -> Json | None:
         record: Json = json.loads(line)
     except ValueError:
         return None
-    return record
+    return record if isinstance(record, dict) and "step" in record else None

@@ -73,6 +73,10 @@ class RunFolder:
         except OSError as error:
             raise CheckpointError(f"expected to write to {self.path}, got {error}") from None
 
+    def has_checkpoints(self) -> bool:
+        """Whether anything was saved: a run that was killed before has none."""
+        return any(path.name.isdigit() for path in self.checkpoints.glob("*"))
+
     def load(self, trainer: Trainer) -> None:
         """Bring the latest checkpoint back into *trainer*."""
         where = find_checkpoint(self.path, "latest")

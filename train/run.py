@@ -87,14 +87,17 @@ class Run:
     def go(self, *, resume: bool) -> Outcome:
         """Train to the end, or until Ctrl-C."""
         self.display.note(f"training {self.spec.title} in {self.folder.path}")
-        if resume:
+        is_going_on = resume and self.folder.has_checkpoints()
+        if is_going_on:
             self.folder.load(self.trainer)
-            self.evaluations.forget_after(self.trainer.step)
         else:
             self.folder.create(self.config)
+        if resume and not is_going_on:
+            self.display.note("nothing was saved yet: the run begins again at step 0")
+        self.evaluations.forget_after(self.trainer.step)
         curves = Curves(self.folder.path / "tensorboard", self.trainer.step)
         self.trainer.model.set_logger(make_logger(curves))
-        if not resume:
+        if not is_going_on:
             self.trainer.start()
         try:
             with self._interruptible():

@@ -71,9 +71,7 @@ class Batch:
         Legality is not checked: take actions from `masks`, or call `check` first.
         """
         rows = self._rows(rows)
-        actions = np.ascontiguousarray(actions, np.int32)
-        if actions.shape != rows.shape:
-            raise ValueError(f"expected {rows.shape[0]} actions, one per row, got {actions.shape}")
+        actions = np.ascontiguousarray(_numbers(actions, rows), np.int32)
         self.spec.loops.step_rows(
             self.states,
             rows,
@@ -95,7 +93,7 @@ class Batch:
     def check(self, actions: Actions, rows: Actions | None = None) -> None:
         """Raise `IllegalActionError` for the first action that its row's mask does not allow."""
         rows = self._rows(rows)
-        actions = np.asarray(actions)
+        actions = _numbers(actions, rows)
         in_range = (actions >= 0) & (actions < self.shape.actions)
         legal = in_range & (self.masks[rows, np.where(in_range, actions, 0)] == 1)
         if not legal.all():
@@ -107,4 +105,21 @@ class Batch:
             )
 
     def _rows(self, rows: Actions | None) -> Actions:
-        return self.all_rows if rows is None else np.ascontiguousarray(rows, np.int32)
+        """*rows* as compiled code takes them; it would write past the end of the arrays."""
+        if rows is None:
+            return self.all_rows
+        rows = np.asarray(rows)
+        are_numbers = rows.ndim == 1 and (rows.dtype.kind in "iu" or not rows.size)
+        if not are_numbers or (rows.size and not 0 <= rows.min() <= rows.max() < self.size):
+            raise ValueError(f"expected a list of rows 0..{self.size - 1}, got {rows!r}")
+        return np.ascontiguousarray(rows, np.int32)
+
+
+def _numbers(actions: Actions, rows: Actions) -> Actions:
+    """*actions* if there is one whole number for each of *rows*."""
+    actions = np.asarray(actions)
+    if actions.shape != rows.shape:
+        raise ValueError(f"expected {rows.shape[0]} actions, one per row, got {actions.shape}")
+    if actions.size and actions.dtype.kind not in "iu":
+        raise ValueError(f"expected actions as whole numbers, got {actions.dtype}")
+    return actions

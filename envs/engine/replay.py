@@ -268,6 +268,9 @@ class _Player:
         self.mask = np.zeros(shape.actions, np.int8)
         if len(replay.agents) != shape.seats:
             raise ReplayError(f"expected {shape.seats} agents, got {len(replay.agents)}")
+        forfeit = replay.result.forfeit
+        if forfeit is not None and not 0 <= forfeit < shape.seats:
+            raise ReplayError(f"expected forfeit by a seat 0..{shape.seats - 1}, got {forfeit}")
 
     def play(self) -> Iterator[Moment]:
         if self.replay.start is None:

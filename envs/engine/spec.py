@@ -117,8 +117,7 @@ class GameSpec:
         if isinstance(options, self.options):
             return options
         try:
-            # Tuples of the model are lists in JSON: strict validation takes either.
-            return self.options.model_validate(_tuples(dict(options or {})))
+            return self.options.model_validate(_plain(dict(options or {})))
         except ValidationError as error:
             raise OptionsError(self._explain(error)) from None
 
@@ -187,7 +186,10 @@ def table_notation(
     return to_text, to_number
 
 
-def _tuples(value: Any) -> Any:
+def _plain(value: Any) -> Any:
+    """*value* as strict validation takes it: lists as tuples, NumPy's numbers as Python's."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
     if isinstance(value, Mapping):
-        return {key: _tuples(item) for key, item in value.items()}
-    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+        return {key: _plain(item) for key, item in value.items()}
+    return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value

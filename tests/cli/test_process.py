@@ -107,16 +107,21 @@ def test_ctrl_c_is_quiet(arguments, started):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # Tests that run in the background of a shell ignore Ctrl-C and hand that down.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    if started:
-        assert process.stdout is not None
-        text = ""
-        while not text.endswith(started):
-            text += process.stdout.read(1)
-    else:
-        wait_until_busy(process)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    try:
+        if started:
+            assert process.stdout is not None
+            text = ""
+            while not text.endswith(started):
+                text += process.stdout.read(1)
+        else:
+            wait_until_busy(process)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()  # else a failure leaves a command behind that runs for minutes
 
     assert process.returncode == 130
     assert [line for line in err.splitlines() if "compiling" not in line] == []
@@ -130,6 +135,20 @@ def test_a_game_can_be_played_through_a_pipe():
     assert (ran.returncode, ran.stderr.replace("compiling", "")[:9]) in {(0, ""), (0, "spelkast:")}
     assert "Your move> ?\n  1 x1 " in ran.stdout
     assert "DUEL" in ran.stdout
+
+
+def test_letters_that_the_terminal_does_not_have_ended_the_game():
+    """Neither lines and backs on a terminal of 7 bits nor a byte that is no letter."""
+    ran = subprocess.run(
+        [str(SCRIPT), *words("play tacocat --against random --seed 3")],
+        input=b"\xff\nq\n", capture_output=True, timeout=300,
+        env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
+    )  # fmt: skip
+
+    assert ran.returncode == 0
+    assert b"Traceback" not in ran.stderr
+    assert b"inside" not in ran.stderr
+    assert b"You have left the table" in ran.stdout
 
 
 def test_results_go_to_stdout_alone_when_they_are_piped():

@@ -12,7 +12,7 @@ from spelkast.cli.options import read_value
 from spelkast.envs import games, make, spec
 from spelkast.envs.engine.contract import Report
 from spelkast.envs.engine.errors import ContractError
-from spelkast.envs.engine.replay import read_replays, verify
+from spelkast.envs.engine.replay import append_replays, read_replays, verify
 
 TACOCAT = spec("tacocat")
 
@@ -183,6 +183,20 @@ def test_replay_draws_every_position(spelkast, recorded, tmp_path):
     assert len(pictures) == verify(TACOCAT, next(read_replays(recorded))) + 1
     assert all(picture.read_text().startswith("<svg") for picture in pictures)
     assert f"{len(pictures)} pictures in" in ran.out
+
+
+def test_names_in_brackets_were_taken_for_styles(spelkast, recorded, tmp_path):
+    """An agent is named after its folder, which may be called anything."""
+    replay = next(read_replays(recorded))
+    named = replay.model_copy(update={"agents": ["runs/[bold]", "runs/[/x]"]})
+    file = tmp_path / "[dim].jsonl"
+    append_replays(file, [named, named])
+
+    for game in ("", "--game 1", "--game 1 --step"):
+        ran = spelkast("replay", file, game)
+
+        assert (ran.code, ran.err) == (0, "")
+        assert "runs/[bold] - runs/[/x]" in ran.out
 
 
 def test_replay_says_which_game_does_not_fit(spelkast, recorded):

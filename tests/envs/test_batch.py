@@ -143,6 +143,42 @@ def test_wrong_sizes_are_named():
         Batch(PIG, 2, options={"gaol": 1})
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [[4], [-1], [0, 77], [True, False, False, False], [0.0], 2, [[0]]],
+    ids=str,
+)
+def test_rows_outside_the_batch_were_written_past_the_end_of_its_arrays(rows):
+    """Nor is a mask of rows a list of rows 1, 0, 0, 0."""
+    batch = batch_of(PIG, 4, seed=0)
+    before = batch.states.tobytes()
+    actions = np.full(np.shape(rows), ROLL)
+
+    for act in (batch.reset, batch.refresh, lambda rows: batch.step(actions, rows)):
+        with pytest.raises(ValueError, match=r"expected a list of rows 0\.\.3, got"):
+            act(np.array(rows))
+    assert batch.states.tobytes() == before
+
+
+def test_actions_that_are_no_whole_numbers_were_rounded():
+    batch = batch_of(PIG, 2, seed=0)
+
+    for act in (batch.step, batch.check):
+        with pytest.raises(ValueError, match="expected actions as whole numbers, got float64"):
+            act(np.array([0.7, 0.0]))
+        with pytest.raises(ValueError, match="expected actions as whole numbers, got bool"):
+            act(np.array([True, False]))
+
+
+def test_no_rows_are_no_rows():
+    batch = batch_of(PIG, 2, seed=0)
+    before = batch.states.tobytes()
+
+    batch.step(np.array([]), np.array([]))
+
+    assert batch.states.tobytes() == before
+
+
 def test_actions_of_any_integer_type_are_taken():
     """Action ids above 127 do not fit into the type of a mask."""
     position: dict[str, Any] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from pydantic import ValidationError
 
@@ -48,6 +49,19 @@ def test_lists_and_tuples_are_the_same():
 
     assert options == TACOCAT.parse_options({"hand_sizes": tuple(sizes)})
     assert options.changed() == {"hand_sizes": sizes}
+
+
+def test_numbers_of_numpy_were_refused():
+    """As options they are what they are as seeds and actions; a float is still none."""
+    sizes = np.array([2, 3, 4, 5, 6, 7, 8])
+
+    options = TACOCAT.parse_options({"hand_sizes": sizes, "max_decisions": np.int64(50)})
+
+    assert options.changed() == {"hand_sizes": sizes.tolist(), "max_decisions": 50}
+    assert options == TACOCAT.parse_options({"hand_sizes": tuple(sizes), "max_decisions": 50})
+    for wrong in (np.float64(50), np.bool_(True), np.array([50])):  # noqa: FBT003
+        with pytest.raises(OptionsError, match="'max_decisions' of tacocat"):
+            TACOCAT.parse_options({"max_decisions": wrong})
 
 
 @pytest.mark.parametrize("name", games())

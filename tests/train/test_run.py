@@ -17,7 +17,8 @@ from spelkast.agents import files
 from spelkast.agents.checkpoint import load_agent, load_tensors, save_tensors
 from spelkast.envs.engine.errors import CheckpointError, UnknownNameError
 from spelkast.eval.match import play_match
-from spelkast.train.evaluate import evaluate
+from spelkast.train.display import Display, results_table
+from spelkast.train.evaluate import Evaluations, evaluate
 from spelkast.train.folder import read_config
 from spelkast.train.run import train
 from spelkast.train.trainer import Trainer
@@ -207,13 +208,56 @@ def test_a_new_run_does_not_overwrite_an_old_one(finished_run):
         train("tacocat", config=tiny(), out=finished_run, console=quiet())
 
 
+def test_names_in_brackets_were_taken_for_styles():
+    """A folder may be called anything; a closing tag ended the run."""
+    console = quiet()
+    display = Display(console, total=8)
+
+    display.note("stopped in runs/[/x] and [bold]")
+    display.update(8, {"runs/[/y]": 0.5})
+    console.print(results_table("runs/[/z] after 8 steps", {}))
+
+    assert all(f"[{name}]" in printed(console) for name in ("/x", "bold", "/y", "/z"))
+
+
 def test_resume_needs_a_run(tmp_path):
-    """A folder without one, and one without checkpoints."""
+    """A folder without one."""
     with pytest.raises(CheckpointError, match=r"without a config\.toml"):
         train("tacocat", out=tmp_path, resume=True, console=quiet())
-    (tmp_path / "config.toml").write_text(tiny().to_toml())
-    with pytest.raises(CheckpointError, match="without any"):
-        train("tacocat", out=tmp_path, resume=True, console=quiet())
+
+
+def test_a_run_killed_before_its_first_checkpoint_could_neither_go_on_nor_begin(
+    finished_run, tmp_path
+):
+    """`--out` refuses such a folder and names `--resume`, which begins again and says so."""
+    folder = tmp_path / "killed"
+    shutil.copytree(finished_run, folder)
+    shutil.rmtree(folder / "checkpoints")
+    with pytest.raises(CheckpointError, match=rf"--resume {folder}"):
+        train("tacocat", config=tiny(), out=folder, console=quiet())
+    console = quiet()
+
+    outcome = train("tacocat", out=folder, resume=True, console=console)
+
+    assert "begins again at step 0" in printed(console)
+    assert outcome.is_done
+    assert same_weights(weights_of(finished_run), weights_of(folder))
+    assert records(folder) == records(finished_run)
+
+
+def test_half_a_line_swallowed_the_next_evaluation(tmp_path):
+    """What a killed run or a full disk left of a line is gone when the next one is written."""
+    path = tmp_path / "evaluations.jsonl"
+    whole, half = '{"step": 1, "final": false, "matches": {}}\n', '{"step": 2, "fin'
+    path.write_text(whole + half)
+    evaluations = Evaluations(path)
+    evaluations.forget_after(2)
+    assert path.read_text() == whole
+
+    path.write_text(whole + half)
+    evaluations.add(3, {})
+
+    assert [json.loads(line)["step"] for line in path.read_text().splitlines()] == [1, 3]
 
 
 def test_runs_of_another_revision_are_not_resumed(finished_run, tmp_path):
