@@ -101,7 +101,11 @@ class Table:
             states = self.spec.from_position(self.env.position())
             self.spec.loops.redraw_rows(states, seats, self.redraws)
         views = Views(seen["observation"][None], seen["action_mask"][None], seats, states)
-        return self.env.action_to_move(int(self.agent.act(views, self.choices)[0]))
+        action = int(self.agent.act(views, self.choices)[0])
+        if action not in seen["action_mask"].nonzero()[0]:
+            # The environment's own error would list the legal moves, and so the agent's cards.
+            raise SpelkastError(f"expected a legal move from {self.agent.name!r}, got another")
+        return self.env.action_to_move(action)
 
     def _ask_person(self) -> str:
         self._show_board(self.seat)

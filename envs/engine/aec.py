@@ -14,7 +14,13 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from .arguments import action_number, observation_space, one_of, seed_number
+from .arguments import (
+    action_number,
+    observation_space,
+    one_of,
+    reset_options,
+    seed_number,
+)
 from .dtypes import CHANCE, OVER, Floats, Json, Mask, States, Streams
 from .errors import (
     GameOverError,
@@ -114,13 +120,15 @@ class GameEnv(AECEnv[str, Observation, Any]):
                 outcomes that come before the random stream. Other keys are ignored.
 
         Raises:
+            OptionsError: *seed* is no whole number or *options* no mapping.
             PositionError: The rules cannot reach the position, or its options are not the
                 environment's.
             NotationError: A scripted outcome is no outcome of the game.
             ChanceError: A scripted outcome is impossible. The environment is as it was.
         """
-        position = (options or {}).get("position")
-        script = parse_script(self.spec, self._states, (options or {}).get("chance", ()))
+        told = reset_options(options)
+        position = told.get("position")
+        script = parse_script(self.spec, self._states, told.get("chance", ()))
         streams = self._streams if seed is None else new_streams(seed_number(seed), 1, "chance")
         with announced(self.spec.title):
             if position is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,15 @@ def one_of(name: str, value: Any, values: Sequence[Any]) -> Any:
     if value not in values or isinstance(value, bool):
         raise OptionsError(f"expected {name} as one of {list(values)}, got {value!r}")
     return value
+
+
+def reset_options(options: object) -> Mapping[str, Any]:
+    """The options of `reset` as a mapping, empty for None; raises `OptionsError`."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise OptionsError(f"expected the options of reset() as a mapping, got {options!r}")
+    return options
 
 
 def seed_number(seed: object) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from spelkast.agents.registry import make_agent
 from spelkast.envs import spec
+from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.replay import read_replays, replay_game, verify
 from spelkast.play.table import Table, natural, numbered, told_of
 
@@ -37,6 +39,31 @@ def play(*lines, **keywords):
         say=said.append,
     )
     return table.play(), "\n".join(said)
+
+
+class Cheat:
+    """Always tries action 149, also where nobody attacks."""
+
+    name, needs_states = "cheat", False
+
+    def act(self, views, streams):
+        return np.array([149], np.int32)
+
+
+def test_illegal_move_of_an_agent_does_not_tell_its_cards():
+    """The environment's error lists the moves that would have been legal: the agent's hand."""
+    table = Table(
+        TACOCAT,
+        TACOCAT.parse_options(None),
+        Cheat(),
+        seat=1,
+        seed=3,
+        ask=lambda prompt: "1",
+        say=lambda text: None,
+    )
+
+    with pytest.raises(SpelkastError, match=r"^expected a legal move from 'cheat', got another$"):
+        table.play()
 
 
 # What it accepts -------------------------------------------------------------------------------

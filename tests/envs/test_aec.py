@@ -195,6 +195,17 @@ def test_seed_is_a_whole_number(seed):
     assert env.position() == before
 
 
+@pytest.mark.parametrize("options", [5, [], "position", [("position", {})]])
+def test_options_of_reset_that_are_no_mapping(options):
+    """`[]` was taken for no options, and 5 was an AttributeError."""
+    env = new_env()
+    before = env.position()
+
+    with pytest.raises(OptionsError, match="expected the options of reset"):
+        env.reset(options=options)
+    assert env.position() == before
+
+
 @pytest.mark.parametrize("seed", [0, 2**40, np.int64(3)])
 def test_large_and_numpy_seeds(seed):
     assert new_env(seed).position() == new_env(int(seed)).position()
