@@ -122,7 +122,9 @@ BROKEN: list[tuple[str, Edit, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "edit", "message"), BROKEN)
+@pytest.mark.parametrize(
+    ("name", "edit", "message"), BROKEN, ids=[str(number) for number in range(len(BROKEN))]
+)
 def test_broken_position_is_refused(name: str, edit: Edit, message: str):
     position = copy.deepcopy(CASES[name])
     edit(position)
