@@ -8,7 +8,7 @@ the specification, told in our own words in this folder's README. Where a stack 
 from __future__ import annotations
 
 from ..engine.dtypes import CHANCE, OVER, Mask, States, Streams, Weights
-from ..engine.jit import kernel
+from ..engine.jit import kernel, outlined
 from .board import (
     ABDUCT,
     BACKWARD,
@@ -122,7 +122,7 @@ def reset(states: States, i: int) -> None:
     state["due"] = START
 
 
-@kernel
+@outlined
 def set_up_round(states: States, i: int) -> None:
     """[R3.1] All pieces that are played with in their ships, a UFO on every parking."""
     state = states[i]
@@ -229,7 +229,7 @@ def wait_for_die(states: States, i: int) -> None:
     state["legal"] = 0
 
 
-@kernel
+@outlined
 def next_turn(states: States, i: int) -> None:
     """The next seat clockwise that is playing and has a free piece."""
     state = states[i]
@@ -309,7 +309,7 @@ def walk(states: States, i: int, seat: int, action: int) -> int:
     return land_or_choose(states, i, seat, stack_at(states, i, seat, place), target)
 
 
-@kernel
+@outlined
 def land_or_choose(states: States, i: int, seat: int, stack: int, progress: int) -> int:
     """[R4.14, R4.18] Land at *progress*, or ask which way to jump from a Sun; stay if neither."""
     state = states[i]
@@ -378,7 +378,7 @@ def pass_captives(states: States, i: int, holder: int, stack: int, lead: int) ->
                 state["held"][seat, p] = first + lead
 
 
-@kernel
+@outlined
 def come_to_rest(states: States, i: int, seat: int, stack: int, progress: int) -> int:
     """[R4.23] Stand and stack, Star, foreign Moon, enemies, circle; else the move ends."""
     state = states[i]
@@ -416,7 +416,7 @@ def pause(states: States, i: int, phase: int, lead: int) -> int:
 # The ODULUDO die [R4.24, R4.25] ----------------------------------------------------------------
 
 
-@kernel
+@outlined
 def apply_face(states: States, i: int, face: int) -> int:
     """What the face does to the stack on the circle; it stays where that is impossible."""
     state = states[i]
@@ -446,7 +446,7 @@ def apply_face(states: States, i: int, face: int) -> int:
 # Capture [R4.26 - R4.31] -----------------------------------------------------------------------
 
 
-@kernel
+@outlined
 def capture(states: States, i: int, seat: int, action: int) -> int:
     """Send the enemies on the square home or abduct them, after a rescue of those they held."""
     state = states[i]
@@ -585,7 +585,7 @@ def end_duty(states: States, i: int, owner: int) -> None:
 # The end of a move and of a round [R4.32, R8] --------------------------------------------------
 
 
-@kernel
+@outlined
 def update_statuses(states: States, i: int) -> None:
     """[R4.32] Who is playing and has no free piece has finished, or is out with nothing home."""
     state = states[i]
@@ -613,7 +613,7 @@ def update_statuses(states: States, i: int) -> None:
         end_duty(states, i, seat)
 
 
-@kernel
+@outlined
 def end_move(states: States, i: int) -> int:
     """[R4.2] Statuses, the end of the round, the cap; then an extra roll or the next turn."""
     state = states[i]
@@ -631,7 +631,7 @@ def end_move(states: States, i: int) -> int:
     return 0
 
 
-@kernel
+@outlined
 def end_round(states: States, i: int) -> int:
     """[R8.1 - R8.6] Score the round; the game is over, or the loser begins the next round."""
     state = states[i]

@@ -8,7 +8,7 @@ one seat (bit p for piece p) that stand on one square.
 from __future__ import annotations
 
 from ..engine.dtypes import States
-from ..engine.jit import kernel
+from ..engine.jit import kernel, outlined
 from .board import (
     BACKWARD,
     COUNT_BITS,
@@ -158,7 +158,7 @@ def rest_or_impossible(states: States, i: int, seat: int, size: int, progress: i
     return progress if rest_ok(states, i, seat, size, progress) else IMPOSSIBLE
 
 
-@kernel
+@outlined
 def land(states: States, i: int, seat: int, size: int, early: bool, progress: int) -> int:
     """[R4.14] Where a landing at *progress* ends, going forward at a Sun: a progress or EARTH."""
     state = states[i]
@@ -273,7 +273,7 @@ def is_foreign_moon(states: States, i: int, seat: int, square: int) -> bool:
     return owner >= 0 and are_enemies(states, i, seat, owner) and int(state["status"][owner]) == 0
 
 
-@kernel
+@outlined
 def roll_moves(states: States, i: int, seat: int, die: int) -> int:
     """The set of legal actions of *seat* with the roll *die*; 0 if there is none."""
     state = states[i]
