@@ -26,11 +26,11 @@ def picture(position: Mapping[str, Any], viewer: int | None = None, last_move: s
 
 
 def texts(root: ET.Element) -> list[str]:
-    return ["".join(node.itertext()) for node in root.iter("{*}text")]
+    return ["".join(node.itertext()) for node in root.iterfind(".//{*}text")]
 
 
 def pieces(root: ET.Element) -> int:
-    return sum(node.get("fill") == SHADES for node in root.iter("{*}circle"))
+    return sum(node.get("fill") == SHADES for node in root.iterfind(".//{*}circle"))
 
 
 @pytest.mark.parametrize("name", CASES)
