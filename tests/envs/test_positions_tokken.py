@@ -44,7 +44,7 @@ BROKEN: list[tuple[str, Edit, str]] = [
     (PLAY, put("game", "tacocat"), r"expected game 'tokken', got 'tacocat'"),
     (PLAY, put("config", []), r"expected config as an object of options, got \[\]"),
     (PLAY, put("config", {"dots": 1}), r"expected an option of tokken .*, got 'dots'"),
-    (PLAY, put("config", {"players": 2}), r"expected pieces as a list of 2"),
+    (PLAY, put("config", {"players": 2}), r"expected dealer as a whole number 0\.\.1, got 3"),
     (PLAY, put("phase", "sleep"), r"expected a phase of .*, got 'sleep'"),
     (PLAY, put("phase", "exchange"), r"expected cards given by the seats before the mover 0"),
     (PLAY, put("phase", "over"), r"expected to_move null in phase 'over', got 0"),
