@@ -19,9 +19,8 @@ from ...envs import tacocat
 from ...envs.engine.dtypes import Weights
 from ...envs.engine.jit import kernel_over
 from ...envs.tacocat.board import ATTACK_CARDS, RANKS
-from .. import heuristics
 
-kernel = kernel_over(tacocat, heuristics)
+kernel = kernel_over(tacocat)
 
 MOST_CARDS = 6
 """The largest hand that has a number."""

@@ -19,7 +19,6 @@ from ...envs.tacocat.board import (
     SINGLE,
 )
 from ...envs.tacocat.observe import FLAGS, OPEN_ATTACK, OWN, PHASE, UNSEEN
-from .. import heuristics
 from .tacocat_endgame import (
     CARDS_OF,
     MOST_CARDS,
@@ -42,7 +41,7 @@ from .tacocat_simple import (
     solid_action,
 )
 
-kernel = kernel_over(tacocat, heuristics)
+kernel = kernel_over(tacocat)
 
 SAMPLES = 24
 

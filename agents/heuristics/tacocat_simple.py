@@ -31,9 +31,8 @@ from ...envs.tacocat.board import (
     SINGLE,
 )
 from ...envs.tacocat.observe import FLAGS, NUMBERS, OPEN_ATTACK, OWN, PHASE, UNSEEN
-from .. import heuristics
 
-kernel = kernel_over(tacocat, heuristics)
+kernel = kernel_over(tacocat)
 
 THREE, FOUR, SEVEN = 2, 3, 6
 """Ranks 3, 4 and 7, as indices."""

@@ -45,7 +45,7 @@ def kernel_over(*packages: types.ModuleType) -> Callable[[F], F]:
     folders = [Path(str(package.__file__)).parent for package in packages]
 
     def decorate(function: F) -> F:
-        return _compile(function, *folders)
+        return _compile(function, Path(function.__code__.co_filename).parent, *folders)
 
     return decorate
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from spelkast.envs import tacocat
 from spelkast.envs.engine import jit
 
 TESTS = Path(__file__).parents[1]
@@ -24,6 +26,25 @@ print(weights.tolist())
 
 def cached(folder: Path) -> set[str]:
     return {path.name for path in folder.rglob("*.nb[ic]")}
+
+
+@pytest.mark.compiled
+def test_kernel_outside_a_game_is_not_older_than_its_neighbours(tmp_path: Path):
+    """`kernel_over` looked at the packages it was given, not at the folder of the function."""
+    neighbour, source = tmp_path / "neighbour.py", tmp_path / "agent.py"
+    neighbour.write_text("A = 1", "utf-8")
+    source.write_text("def choose(x):\n    return x\n", "utf-8")
+
+    def name() -> str:
+        jit.fingerprint.cache_clear()
+        names: dict[str, Any] = {}
+        exec(compile(source.read_text("utf-8"), str(source), "exec"), names)
+        return str(jit.kernel_over(tacocat)(names["choose"]).py_func.__qualname__)
+
+    before = name()
+    assert name() == before
+    neighbour.write_text("A = 2", "utf-8")
+    assert name() != before
 
 
 @pytest.mark.compiled
