@@ -80,14 +80,10 @@ class KernelAgent:
 
     def act(self, views: Views, streams: Streams) -> Actions:
         """Choose a legal action for every row, `int32[N]`."""
-        count = len(views)
-        if len(streams) != count:
-            raise ValueError(f"expected one stream for each of {count} rows, got {len(streams)}")
-        check_masks(views.masks, self.name)
-        out = np.empty(count, np.int32)
+        masks, out = _prepare(views, streams, self.name)
         # A second memory layout would cost a second compilation.
         observations = np.ascontiguousarray(views.observations, np.float32)
-        self.choice(observations, np.ascontiguousarray(views.masks, np.int8), streams, out)
+        self.choice(observations, masks, streams, out)
         return out
 
     def __repr__(self) -> str:
@@ -108,22 +104,25 @@ class RecordAgent:
 
     def act(self, views: Views, streams: Streams) -> Actions:
         """Choose a legal action for every row, `int32[N]`."""
-        count = len(views)
-        if len(streams) != count:
-            raise ValueError(f"expected one stream for each of {count} rows, got {len(streams)}")
         if views.states is None:
             raise ValueError(f"expected views with records for {self.name!r}, got none")
-        check_masks(views.masks, self.name)
-        out = np.empty(count, np.int32)
+        masks, out = _prepare(views, streams, self.name)
         seats = np.ascontiguousarray(views.seats, np.int32)
         # A copy: the choice may try moves out in the records.
-        self.choice(
-            views.states.copy(), np.ascontiguousarray(views.masks, np.int8), seats, streams, out
-        )
+        self.choice(views.states.copy(), masks, seats, streams, out)
         return out
 
     def __repr__(self) -> str:
         return f"RecordAgent({self.name!r})"
+
+
+def _prepare(views: Views, streams: Streams, name: str) -> tuple[Mask, Actions]:
+    """Check what a compiled choice is handed; its masks as it takes them, and room for actions."""
+    count = len(views)
+    if len(streams) != count:
+        raise ValueError(f"expected one stream for each of {count} rows, got {len(streams)}")
+    check_masks(views.masks, name)
+    return np.ascontiguousarray(views.masks, np.int8), np.empty(count, np.int32)
 
 
 def check_masks(masks: Mask, name: str) -> None:
