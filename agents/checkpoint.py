@@ -20,12 +20,12 @@ import numpy as np
 import torch
 
 from ..envs.engine.dtypes import Actions, Floats, Json, Streams
-from ..envs.engine.errors import CheckpointError, NoLegalActionError
+from ..envs.engine.errors import CheckpointError
 from ..envs.engine.spec import GameSpec, Options
 from .agent import Views
 from .files import write_file
 from .network import NetworkConfig, PolicyNetwork, pick_device
-from .sampling import best_legal, sample_legal
+from .sampling import best_legal, complaint, sample_legal
 
 FORMAT = 1
 """Of the manifest; raised when older code could not read it."""
@@ -55,9 +55,7 @@ class NetworkAgent:
             log_probs = np.empty(len(views), np.float32)
             empty = sample_legal(logits, views.masks, streams, actions, log_probs)
         if empty >= 0:
-            raise NoLegalActionError(
-                f"expected a legal action, got an all-zero mask in row {empty} for {self.name}"
-            )
+            raise complaint(empty, views.masks, self.name)
         return actions
 
     def logits(self, observations: Floats) -> Floats:

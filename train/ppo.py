@@ -22,7 +22,7 @@ from torch import Tensor
 from torch.nn.functional import mse_loss
 
 from ..agents.network import PolicyNetwork
-from ..agents.sampling import sample_legal
+from ..agents.sampling import complaint, sample_legal
 from ..envs.engine.streams import new_streams
 from .buffer import RolloutArrays
 from .policy import NetworkPolicy
@@ -108,7 +108,7 @@ class SelfPlayPPO(MaskablePPO):
                     logits.cpu().numpy(), buffer.action_masks[t], self.choices, actions, log_probs
                 )
                 if bad >= 0:
-                    raise RuntimeError(f"expected a legal action for the learner in row {bad}")
+                    raise complaint(bad, buffer.action_masks[t], "the learner")
                 masks += perf_counter() - began
                 buffer.log_probs[t] = log_probs
                 buffer.actions[t, :, 0] = actions

@@ -11,6 +11,8 @@ SpelkastError(ValueError)
 |   +-- NotResetError     before the first `reset`
 |   +-- GameOverError     after the end
 +-- NoLegalActionError    an agent was asked to move with an empty mask
++-- DivergedError         a network whose output is NaN or infinite
++-- CheckpointError       a run or checkpoint that is damaged or was made for something else
 +-- ReplayError           a replay that does not reproduce its game
 +-- ContractError         a game that breaks the promises of `check_game`
 """
@@ -60,6 +62,10 @@ class GameOverError(TurnError):
 
 class NoLegalActionError(SpelkastError):
     """An agent was asked to move although its mask is empty."""
+
+
+class DivergedError(SpelkastError):
+    """A network's output is NaN or infinite: its training has diverged."""
 
 
 class ReplayError(SpelkastError):
