@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from spelkast.agents.agent import KernelAgent, Views, check_masks, views_of
+from spelkast.agents.agent import (
+    FromRecords,
+    KernelAgent,
+    RecordAgent,
+    Views,
+    check_masks,
+    views_of,
+)
 from spelkast.agents.registry import baselines, make_agent
 from spelkast.envs.engine.errors import NoLegalActionError
 from spelkast.envs.engine.streams import new_streams
@@ -161,3 +168,52 @@ def test_records_are_redrawn_before_an_agent_sees_them(batch):
 def test_an_agent_tells_its_name():
     assert repr(make_agent("solid", "tacocat")) == "KernelAgent('solid')"
     assert isinstance(make_agent("random", "tacocat"), KernelAgent)
+
+
+# Agents that look at records -------------------------------------------------------------------
+
+
+def spying(seen):
+    """A choice that keeps the records it gets, spoils them, and plays the first legal action."""
+
+    def choice(states, masks, seats, streams, out):
+        seen.append((states.copy(), seats.copy()))
+        states["round"] = 99
+        out[:] = masks.argmax(axis=1)
+
+    return choice
+
+
+def test_records_that_an_agent_gets_are_redrawn_and_its_own(batch):
+    """Hidden cards are others than those on the table, and trying moves out changes nothing."""
+    seen: list[tuple[np.ndarray, np.ndarray]] = []
+    agent = RecordAgent("spy", spying(seen))
+    before = batch.states.copy()
+    views = views_of(batch, streams=new_streams(1, batch.size, "determinize"))
+
+    actions = agent.act(views, new_streams(2, batch.size, "agents"))
+
+    batch.check(actions)
+    states, seats = seen[0]
+    rows = np.arange(batch.size)
+    assert np.array_equal(seats, batch.seats)
+    assert np.array_equal(states["cards"][rows, seats], before["cards"][rows, seats])
+    assert (states["cards"] != before["cards"]).any()
+    assert np.array_equal(batch.states, before)
+    assert views.states is not None
+    assert not (views.states["round"] == 99).any()
+
+
+def test_agent_that_needs_records_says_so_when_it_gets_none(batch):
+    agent = RecordAgent("spy", spying([]))
+
+    assert agent.needs_states
+    with pytest.raises(ValueError, match="expected views with records for 'spy', got none"):
+        agent.act(views_of(batch), new_streams(2, batch.size, "agents"))
+
+
+def test_baseline_that_is_marked_gets_records(monkeypatch):
+    marked = {"spy": FromRecords(spying([]))}
+    monkeypatch.setattr("spelkast.agents.heuristics.tacocat.BASELINES", marked)
+
+    assert isinstance(make_agent("spy", "tacocat"), RecordAgent)

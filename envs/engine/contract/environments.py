@@ -47,7 +47,10 @@ def environment_plays_by_the_verbs(sample: Sample) -> None:
 
 def _news(sample: Sample, ply: Moment) -> Json:
     """What the infos tell of a move after it, and after it alone."""
-    report = sample.spec.verbs.step(ply.states.copy(), 0, ply.action)
+    states, verbs = ply.states.copy(), sample.spec.verbs
+    report = verbs.step(states, 0, ply.action)
+    for outcome in ply.outcomes:
+        report |= verbs.step_chance(states, 0, outcome) or 0
     return sample.spec.report(report) if report else {}
 
 
