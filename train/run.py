@@ -217,7 +217,7 @@ class Run:
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """The first Ctrl-C stops after the update that runs, the second at once."""
+        """The first Ctrl-C or SIGTERM stops after the update that runs, the second at once."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -228,8 +228,9 @@ class Run:
             self.is_stopping = True
             self.display.note("stopping after this update; Ctrl-C again to stop at once ...")
 
-        before = signal.signal(signal.SIGINT, stop)
+        before = {name: signal.signal(name, stop) for name in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, before)
+            for name, handler in before.items():
+                signal.signal(name, handler)

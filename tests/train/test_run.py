@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -26,15 +27,16 @@ from spelkast.train.trainer import Trainer
 
 @pytest.fixture
 def interrupt(monkeypatch):
-    """Press Ctrl-C during the updates of these numbers."""
+    """Press Ctrl-C, then send SIGTERM, and so on, during the updates of these numbers."""
 
     def press(*updates):
         original, count = Trainer.update, iter(range(1, 1000))
+        signals = cycle([signal.SIGINT, signal.SIGTERM])
 
         def update(self):
             original(self)
             if next(count) in updates:
-                os.kill(os.getpid(), signal.SIGINT)
+                os.kill(os.getpid(), next(signals))
 
         monkeypatch.setattr(Trainer, "update", update)
 
