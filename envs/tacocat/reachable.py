@@ -58,6 +58,12 @@ def _check_track(state: Any) -> None:
         int(state["round"]) >= rounds, f"round {rounds} or later with these tiles", state["round"]
     )
     finished = int(state["phase"]) == FINISHED
+    ended = int(state["round"]) - (0 if is_home else 1)  # both say xx and lay a duel card
+    _expect(
+        int(state["decisions"]) >= 4 * ended,
+        f"at least {4 * ended} decisions by round {state['round']}",
+        state["decisions"],
+    )
     _expect(finished or not is_home, "phase 'over' with Tacocat in a goal", "another phase")
     decisions, cap = int(state["decisions"]), int(state["max_decisions"])
     if finished and not is_home:

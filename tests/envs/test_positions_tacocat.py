@@ -84,6 +84,7 @@ BROKEN: list[tuple[str, Edit, str]] = [
     (REPLACE, put("decisions", 1.0), r"expected decisions as a whole number .*, got 1.0"),
     (REPLACE, put("decisions", 1000), r"at most 999 decisions, got 1000"),
     (REPLACE, put("round", 0), r"expected round as a whole number 1\.\..*, got 0"),
+    (REPLACE, put("round", 3), r"at least 8 decisions by round 3, got 0"),
     (REPLACE, put("tacocat", 9), r"expected tacocat as a whole number 0\.\.8, got 9"),
     (REPLACE, put("tacocat", 8), r"one block around the centre"),
     (REPLACE, put("covered", [3]), r"round 2 or later with these tiles, got 1"),

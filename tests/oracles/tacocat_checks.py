@@ -54,6 +54,7 @@ def _board(position: Position) -> dict[str, bool]:
         "the centre is used": 4 in used,
         "Tacocat is at an end of the stretch": position["tacocat"] in (used[0], used[-1]),
         "every tile took a round": 0 <= len(position["covered"]) <= rounds,
+        "a round takes four decisions": position["decisions"] >= 4 * rounds,
         "at most seven tiles": len(position["covered"]) <= 7,
         "over only by goal or cap": position["phase"] != "over"
         or goal
