@@ -43,7 +43,8 @@ def table(figures: Json) -> str:
 def _measure_game(game: str, rows: int, seconds: float) -> Json:
     batch = under_way(game, rows).batch
     batch.refresh()
-    views = views_of(batch)
+    # With records, which some baselines look at.
+    views = views_of(batch, streams=new_streams(0, rows, "determinize"))
     players: dict[str, Rate] = {}
     for name in ("random", *baselines(game)):
         agent, streams = make_agent(name, game), new_streams(0, rows, "agents")

@@ -116,7 +116,9 @@ def test_wheel_holds_every_module_and_data_file(wheel: zipfile.ZipFile):
     expected = {"spelkast/py.typed"}
     for folder in package_folders().values():
         where = PurePosixPath("spelkast", *folder.relative_to(CHECKOUT).parts)
-        patterns = ("*.py",) if folder == CHECKOUT else ("*.py", "README.md", "cases/*")
+        patterns = (
+            ("*.py",) if folder == CHECKOUT else ("*.py", "README.md", "board.json", "cases/*")
+        )
         expected |= {
             str(where / path.relative_to(folder).as_posix())
             for pattern in patterns

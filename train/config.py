@@ -175,12 +175,16 @@ def load_config(game: str, source: str | None, settings: Sequence[str] = ()) -> 
     """The configuration from a preset's name or a TOML file, changed by `key=value` *settings*.
 
     A file may name the preset it changes: `preset = "standard"`. Without a source the standard
-    preset is taken, if the game has one.
+    preset is taken; a game that has none needs a file.
     """
     known = presets(game)
     if source is None:
-        values = _preset(game, DEFAULT_PRESET) if DEFAULT_PRESET in known else {}
-        where = f"preset {DEFAULT_PRESET}"
+        if DEFAULT_PRESET not in known:
+            raise OptionsError(
+                f"expected a configuration file (--config F): {game} has no preset "
+                f"{DEFAULT_PRESET!r} yet, got none"
+            )
+        values, where = _preset(game, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}"
     elif source in known:
         values, where = _preset(game, source), f"preset {source}"
     else:

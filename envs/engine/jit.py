@@ -40,6 +40,15 @@ def kernel(function: F) -> F:
     return _compile(function, Path(function.__code__.co_filename).parent)
 
 
+def outlined(function: F) -> F:
+    """Like `kernel`, but called rather than inlined: for what is long and called in many places.
+
+    Code that is inlined into each of five callers, which are inlined in turn, is soon minutes of
+    compiling.
+    """
+    return _compile(function, Path(function.__code__.co_filename).parent, inlined=False)
+
+
 def kernel_over(*packages: types.ModuleType) -> Callable[[F], F]:
     """A decorator like `kernel` for code outside a game's folder that calls into *packages*."""
     folders = [Path(str(package.__file__)).parent for package in packages]
@@ -64,7 +73,7 @@ def bind(template: F, folder: Path, verbs: dict[str, Callable[..., Any]]) -> F:
     return _compile(bound, folder)  # type: ignore[return-value]  # a function of the same type
 
 
-def _compile(function: F, *folders: Path) -> F:
+def _compile(function: F, *folders: Path, inlined: bool = True) -> F:
     if CONFIG.DISABLE_JIT:
         return function
     function.__qualname__ = f"{function.__qualname__}_{fingerprint(*folders)}"
@@ -75,7 +84,7 @@ def _compile(function: F, *folders: Path) -> F:
         # arrays that one kernel hands to another cost more than half of the time.
         "_nrt": False,
         # An array is seven arguments, so a call costs more than what a small kernel does.
-        "forceinline": True,
+        "forceinline": inlined,
     }
     try:
         return cast("F", njit(cache=True, **flags)(function))

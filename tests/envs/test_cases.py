@@ -17,7 +17,7 @@ SPECS = [*map(spec, games()), PIG]
 KEYS = {"name", "why", "config", "position", "legal_moves"} | {
     *("move", "chance", "after"),
     *("seat", "observation"),
-    *("scores", "timed_out"),
+    *("scores", "timed_out", "score_parts", "action_index"),
 }
 FEWEST = {"pig": 5}
 """Fewer than 40 examples are too few for a real game."""
@@ -70,6 +70,8 @@ def test_legal_moves(game: GameSpec, case: dict[str, Any]):
     mask = env.observe(env.agent_selection)["action_mask"]
 
     assert env.legal_moves() == case["legal_moves"]
+    for move, action in case.get("action_index", {}).items():
+        assert (env.move_to_action(move), env.action_to_move(action)) == (action, move)
     assert sorted(map(env.action_to_move, np.flatnonzero(mask).tolist())) == case["legal_moves"]
 
 
@@ -81,15 +83,20 @@ def test_move(game: GameSpec, case: dict[str, Any]):
     env.step(env.move_to_action(case["move"]))
 
     assert env.chance_log() == case["chance"]
-    known = {**env.position(), "rewards": list(env.rewards.values())}
+    known = {**env.position(), "rewards": pytest.approx(list(env.rewards.values()))}
     assert {key: known[key] for key in case["after"]} == case["after"]
     is_over = known["to_move"] is None
     ends = [*env.terminations.values()], [*env.truncations.values()]
     assert any(all(flags) for flags in ends) == is_over
     if "scores" in case:
         assert env.infos["player_0"]["scores"] == case["scores"]
+    for parts, wanted in zip(
+        env.infos["player_0"].get("score_parts", ()), case.get("score_parts", ()), strict=False
+    ):
+        assert wanted.items() <= parts.items()
     if "timed_out" in case:
-        assert all(ends[1]) == case["timed_out"]
+        # A limit that scores is an end by the rules, and the infos tell it from a win.
+        assert env.infos["player_0"].get("timed_out", all(ends[1])) == case["timed_out"]
 
 
 @pytest.mark.parametrize(("game", "case"), cases_with("observation"))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from spelkast.envs import games, spec
 from spelkast.envs.engine.contract import PROMISES
 from spelkast.envs.engine.streams import PURPOSES
 from spelkast.envs.engine.verbs import Verbs
@@ -17,7 +18,7 @@ CHECKOUT = Path(__file__).parents[2]
 PAGES = [
     CHECKOUT / "docs" / "environment.md",
     CHECKOUT / "docs" / "new-game.md",
-    CHECKOUT / "envs" / "tacocat" / "README.md",
+    *(spec(name).folder / "README.md" for name in games()),
 ]
 
 
@@ -84,4 +85,4 @@ def test_steps_of_the_guide_lead_to_a_game(copied_checkout: Path, run_python):
     shutil.rmtree(copied_checkout / "envs" / "snail")
 
     assert commands.count("snail") >= 4
-    assert result.stdout.startswith("['snail', 'tacocat'] snail keeps "), result.stderr
+    assert result.stdout.startswith(f"{sorted(['snail', *games()])} snail keeps "), result.stderr

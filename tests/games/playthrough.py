@@ -14,10 +14,15 @@ from spelkast.envs.engine.streams import new_streams, next_below
 
 SEED = 0
 FULL = 3
-"""Positions that are told in full."""
+"""Positions that are told in full, if there is room for them."""
+
+MOST_LINES = 60
 
 FIRST, LAST = 14, 6
 """Moves of a longer game that get a line: at its beginning and at its end."""
+
+LONG = 24
+"""Numbers of a segment; of a longer one those that are not 0 are told with their places."""
 
 WIDTH = 150
 
@@ -31,7 +36,10 @@ def playthrough(spec: GameSpec) -> str:
     lines: list[str] = []
     while env.legal_moves():
         if len(lines) < FULL:
-            head += ["", f"position {len(lines)}", *_in_full(env)]
+            full = ["", f"position {len(lines)}", *_in_full(env)]
+            # Besides these: the moves, what was left out of them, their title and the end.
+            if len(head) + len(full) + FIRST + LAST + 4 <= MOST_LINES:
+                head += full
         lines.append(_move(env, choices, len(lines)))
     scores = env.infos["player_0"]["scores"]
     ends = "truncated" if all(env.truncations.values()) else "terminated"
@@ -55,13 +63,22 @@ def _in_full(env: GameEnv) -> list[str]:
         values = seen[at : at + segment.size]
         at += segment.size
         if values.any():
-            numbers.append(f"{segment.name} [{' '.join(f'{value:.3g}' for value in values)}]")
+            numbers.append(f"{segment.name} [{_numbers(values)}]")
     texts = [
         json.dumps(env.position()),
         f"legal {' '.join(env.legal_moves())}",
         f"{env.agent_selection} sees {'; '.join(numbers)}",
     ]
     return [line for text in texts for line in wrap(text, WIDTH, subsequent_indent="  ")]
+
+
+def _numbers(values: np.ndarray) -> str:
+    if values.size <= LONG:
+        return " ".join(f"{value:.3g}" for value in values)
+    places = values.nonzero()[0].tolist()
+    if (values[places] == 1).all():
+        return f"1 at {' '.join(map(str, places))}"
+    return " ".join(f"{place}:{values[place]:.3g}" for place in places)
 
 
 def _move(env: GameEnv, choices: np.ndarray, number: int) -> str:

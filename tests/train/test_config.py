@@ -69,6 +69,16 @@ def test_a_file_that_is_none_lists_the_presets(tmp_path):
         load_config("tacocat", "nothing")
 
 
+def test_a_game_without_presets_needs_a_file(tmp_path):
+    """Settings alone would be a run that nobody has chosen."""
+    with pytest.raises(OptionsError, match=r"expected a configuration file .*tokken has no preset"):
+        load_config("tokken", None, ["steps=3"])
+
+    file = tmp_path / "own.toml"
+    file.write_text("steps = 3\n")
+    assert load_config("tokken", str(file)).steps == 3
+
+
 def test_broken_files_are_named(tmp_path):
     """TOML that does not parse, bytes that are no text, an unknown preset inside."""
     file = tmp_path / "broken.toml"

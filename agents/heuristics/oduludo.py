@@ -1,0 +1,12 @@
+"""The baselines of Oduludo [R12], the weakest first; nothing is hidden, so they read records."""
+
+from __future__ import annotations
+
+from ..agent import FromRecords
+from .oduludo_racer import racer
+from .oduludo_tactician import tactician
+
+BASELINES: dict[str, FromRecords] = {
+    "racer": FromRecords(racer),
+    "tactician": FromRecords(tactician),
+}

@@ -1,0 +1,248 @@
+"""The baseline `tactician` of Oduludo [R12.3 - R12.5]: weighs steps and dangers a move ahead."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...envs import oduludo
+from ...envs.engine.dtypes import OVER, Actions, Mask, States, Streams
+from ...envs.engine.jit import kernel_over
+from ...envs.oduludo.board import (
+    ABDUCT,
+    CAPTURE,
+    COUNT_BITS,
+    DECLINE,
+    DIE,
+    FACE,
+    FIRST_FACE,
+    LAST,
+    LEAD,
+    NUM_ACTIONS,
+    ODULUDO,
+    ROLL_FACE,
+    ROUTE_LENGTH,
+    SEND,
+    SHIP,
+    SIZE,
+    SQUARE,
+    SUN_BACKWARD,
+    SUN_FORWARD,
+    TEAM,
+)
+from ...envs.oduludo.rules import step, step_chance
+from ...envs.oduludo.rules_landing import (
+    are_enemies,
+    bounced,
+    land,
+    land_back,
+    may_go_back,
+    owes_early_king,
+    pieces_on_board,
+    stack_at,
+)
+from ...envs.oduludo.rules_scoring import count_at
+from .. import heuristics
+
+kernel = kernel_over(oduludo, heuristics)
+
+HOME = LAST + 1
+PER_PIECE = 70
+PER_POINT = 20.0
+PLACE_VALUE = 2000.0
+KING_AT_RISK, KING_IN_REACH, PREY = 180.0, 40.0, 0.35
+EXTRA_ROLL = 3.5
+TIE = 1e-9
+LEVELS = 32
+"""Records of scratch: how many decisions and faces of one move are looked at in a row."""
+
+
+# The value of a move that is complete [R12.4, R12.5] -------------------------------------------
+
+
+@kernel
+def walk_left(states: States, i: int, seat: int, stack: int) -> int:
+    """[R12.4] How far a stack has to go, and a little for every piece it carries along."""
+    place = int(states[i]["place"][seat, LEAD[stack]])
+    return HOME - place + 3 * (int(SIZE[stack]) - 1)
+
+
+@kernel
+def next_stack(states: States, i: int, seat: int, rest: int) -> int:
+    """The stack of the first piece in *rest*."""
+    return stack_at(states, i, seat, int(states[i]["place"][seat, LEAD[rest]]))
+
+
+@kernel
+def need(states: States, i: int, seat: int) -> int:
+    """[R12.4] How much a seat has still to do."""
+    total = PER_PIECE * count_at(states, i, seat, SHIP)
+    rest = pieces_on_board(states, i, seat)
+    while rest:
+        stack = next_stack(states, i, seat, rest)
+        rest &= ~stack
+        total += walk_left(states, i, seat, stack)
+    return total
+
+
+@kernel
+def hit(states: States, i: int, attacker: int, target: int, progress: int, die: int) -> int:
+    """A bit for the lead of the *target* stack at the attacker's *progress*, and for *die*."""
+    state = states[i]
+    if progress < 0 or progress >= ROUTE_LENGTH:
+        return 0
+    square = int(SQUARE[int(state["color"][attacker]), progress])
+    if int(state["occupied"][square]) >> COUNT_BITS * target & (1 << COUNT_BITS) - 1 == 0:
+        return 0
+    place = (square - int(SQUARE[int(state["color"][target]), 0])) % state["occupied"].size
+    return 1 << 8 * int(LEAD[stack_at(states, i, target, place)]) + die
+
+
+@kernel
+def hits(states: States, i: int, attacker: int, target: int) -> int:
+    """Which stacks of *target* a walk of *attacker* can come to rest on, with which dice.
+
+    Bit 8 * lead + die: Suns both ways, Lightning and the way back included, duty ignored.
+    """
+    found = 0
+    rest = pieces_on_board(states, i, attacker)
+    while rest:
+        stack = next_stack(states, i, attacker, rest)
+        rest &= ~stack
+        place = int(states[i]["place"][attacker, LEAD[stack]])
+        size = int(SIZE[stack])
+        early = owes_early_king(states, i, attacker, stack)
+        back = may_go_back(states, i, stack)
+        for die in range(1, 7):
+            for way in range(2 if back and place >= die else 1):
+                there = bounced(place + die) if way == 0 else place - die
+                end = land(states, i, attacker, size, early, there)
+                found |= hit(states, i, attacker, target, end, die)
+                if back:
+                    end = land_back(states, i, attacker, size, there)
+                    found |= hit(states, i, attacker, target, end, die)
+    return found
+
+
+@kernel
+def risk(states: States, i: int, attacker: int, target: int, share: float, king: float) -> float:
+    """What *target* has to fear: per stack, sixths of (*share* of its loss, and *king*)."""
+    found = hits(states, i, attacker, target)
+    total = 0.0
+    rest = pieces_on_board(states, i, target) if found else 0
+    while rest:
+        stack = next_stack(states, i, target, rest)
+        rest &= ~stack
+        dice = found >> 8 * LEAD[stack] & 255
+        ways = 0
+        for die in range(1, 7):
+            ways += dice >> die & 1
+        loss = PER_PIECE * int(SIZE[stack]) - walk_left(states, i, target, stack)
+        total += ways / 6 * (share * loss + (king if stack & 1 else 0.0))
+    return total
+
+
+@kernel
+def value(states: States, i: int, seat: int, before: States, k: int) -> float:
+    """[R12.5] V of row *i* for *seat*, who decided in row *k* of *before*."""
+    state = states[i]
+    num_seats = int(state["num_seats"])
+    others = 2 if int(state["mode"]) == TEAM else num_seats - 1
+    own = num_seats - others
+    if has_round_ended(states, i, before, k):
+        gained = 0.0
+        for other in range(num_seats):
+            points = float(int(state["points"][other]) - int(before[k]["points"][other]))
+            enemy = are_enemies(states, i, seat, other)
+            gained += -points / others if enemy else points / own
+        return PER_POINT * gained
+    total = 0.0
+    for other in range(num_seats):
+        enemy = are_enemies(states, i, seat, other)
+        status = int(state["status"][other])
+        if status > 0:
+            total += -PLACE_VALUE / status if enemy else PLACE_VALUE / status
+        elif status < 0:
+            total += PLACE_VALUE / others if enemy else -PLACE_VALUE
+        elif enemy:
+            total += own / others * need(states, i, other)
+            for mine in range(num_seats):
+                if not are_enemies(states, i, seat, mine):
+                    total -= risk(states, i, other, mine, 1.0, KING_AT_RISK)
+                    total += risk(states, i, mine, other, PREY, KING_IN_REACH)
+        else:
+            total -= need(states, i, other)
+    is_extra = int(state["due"]) == DIE and int(state["seat"]) == seat
+    if is_extra and int(before[k]["die"]) != 6:
+        total += EXTRA_ROLL
+    return total
+
+
+@kernel
+def has_round_ended(states: States, i: int, before: States, k: int) -> bool:
+    """Whether a round has been won since row *k* of *before*."""
+    if int(states[i]["seat"]) == OVER:
+        return True
+    wins = 0
+    for seat in range(int(states[i]["num_seats"])):
+        wins += int(states[i]["wins"][seat]) - int(before[k]["wins"][seat])
+    return wins > 0
+
+
+# The rest of the move [R12.3] ------------------------------------------------------------------
+
+
+@kernel
+def outlook(scratch: States, level: int, seat: int, before: States, k: int) -> float:
+    """The value of row *level* once the move is complete: own choices at best, faces on average."""
+    state = scratch[level]
+    due = int(state["due"])
+    if due == DIE or level + 1 == scratch.size or has_round_ended(scratch, level, before, k):
+        return value(scratch, level, seat, before, k)
+    if due == FACE:
+        total = 0.0
+        for face in range(FIRST_FACE, FIRST_FACE + 6):
+            scratch[level + 1] = scratch[level]
+            step_chance(scratch, level + 1, face)
+            total += outlook(scratch, level + 1, seat, before, k)
+        return total / 6
+    phase = int(state["phase"])
+    first, second = SUN_FORWARD, SUN_BACKWARD
+    if phase == CAPTURE:
+        first, second = SEND, ABDUCT
+    elif phase == ODULUDO:
+        first, second = ROLL_FACE, DECLINE
+    scratch[level + 1] = scratch[level]
+    step(scratch, level + 1, first)
+    best = outlook(scratch, level + 1, seat, before, k)
+    scratch[level + 1] = scratch[level]
+    step(scratch, level + 1, second)
+    return max(best, outlook(scratch, level + 1, seat, before, k))
+
+
+@kernel
+def tactician_action(states: States, row: int, mask: Mask, seat: int, scratch: States) -> int:
+    """The action of the highest value, the first of equals."""
+    best = -1
+    best_value = 0.0
+    for action in range(NUM_ACTIONS):
+        if mask[action]:
+            scratch[0] = states[row]
+            step(scratch, 0, action)
+            worth = outlook(scratch, 0, seat, states, row)
+            if best < 0 or worth > best_value + TIE:
+                best, best_value = action, worth
+    return best
+
+
+@kernel
+def tactician_rows(
+    states: States, masks: Mask, seats: Actions, scratch: States, out: Actions
+) -> None:
+    """Choose for every row; *scratch* is LEVELS records."""
+    for row in range(out.size):
+        out[row] = tactician_action(states, row, masks[row], int(seats[row]), scratch)
+
+
+def tactician(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
+    """Choose for every row like somebody who looks where the others can come to."""
+    tactician_rows(states, masks, seats, np.zeros(LEVELS, states.dtype), out)

@@ -1,0 +1,95 @@
+"""The baseline `racer` of Tokken: greedy for the way its side's pawns have come [R12.2]."""
+
+from __future__ import annotations
+
+from ...envs import tokken
+from ...envs.engine.dtypes import Actions, Mask, States, Streams, Weights
+from ...envs.engine.jit import kernel_over
+from ...envs.tokken.board import (
+    ACE,
+    FOLD,
+    GIVE,
+    JOKER,
+    KEEP,
+    KING,
+    PART,
+    PUSH,
+    RANKS,
+    SEVEN_STEPS,
+    STEPS_BY_RANK,
+)
+from ...envs.tokken.rules import play_card, ranks_held
+from ...envs.tokken.rules_table import pawn_in_slot, played_color, walk
+from .. import heuristics
+from .tokken_kees import first_entry, num_entries
+from .tokken_value import ALIKE, race_value
+
+kernel = kernel_over(tokken, heuristics)
+
+NOW, AFTER = range(2)
+
+
+@kernel
+def choose(
+    states: States,
+    seats: Actions,
+    masks: Mask,
+    streams: Streams,
+    scratch: States,
+    trials: Mask,
+    stack: Weights,
+    out: Actions,
+) -> None:
+    """Write an action per row."""
+    for row in range(states.size):
+        scratch[NOW] = states[row]
+        seat = int(seats[row])
+        if masks[row, FOLD]:
+            out[row] = FOLD
+        elif is_gift(masks[row]):
+            out[row] = choose_gift(scratch, seat)
+        else:
+            out[row] = choose_play(scratch, seat, masks[row])
+
+
+@kernel
+def is_gift(mask: Mask) -> bool:
+    """Whether a card is to be given."""
+    for action in range(FOLD):  # noqa: SIM110  any() is not compiled
+        if mask[action]:
+            return True
+    return False
+
+
+@kernel
+def choose_gift(scratch: States, seat: int) -> int:
+    """A spare entry card, else the card with the most steps that is none."""
+    if num_entries(scratch, seat) > 1:
+        return GIVE + first_entry(scratch, seat)
+    held = ranks_held(scratch, NOW, seat)
+    most, chosen = -1, -1
+    for rank in range(RANKS):
+        if held >> rank & 1 and rank not in (ACE, KING, JOKER) and STEPS_BY_RANK[rank] >= most:
+            most, chosen = int(STEPS_BY_RANK[rank]), rank
+    return GIVE + (chosen if chosen >= 0 else first_entry(scratch, seat))
+
+
+@kernel
+def choose_play(scratch: States, seat: int, mask: Mask) -> int:
+    """The play, or part of a seven, after which the table is worth most."""
+    side = seat % int(scratch[NOW]["sides"])
+    best, chosen = -1.0e9, KEEP
+    for action in range(KEEP + 1, mask.size):
+        if mask[action]:
+            scratch[AFTER] = scratch[NOW]
+            if PART <= action < PUSH:
+                color = played_color(scratch, AFTER, seat)
+                slot = (action - PART) // SEVEN_STEPS
+                pawn = pawn_in_slot(scratch, AFTER, color, slot)
+                walk(scratch, AFTER, color, pawn, (action - PART) % SEVEN_STEPS + 1)
+            else:
+                play_card(scratch, AFTER, seat, action)
+            value = race_value(scratch, AFTER, side)
+            if value > best + ALIKE:
+                best, chosen = value, action
+    return chosen

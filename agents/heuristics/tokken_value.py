@@ -1,0 +1,217 @@
+"""What a table of Tokken is worth to the baselines `racer` and `kees` [R12.2, R12.3]."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...envs import tokken
+from ...envs.engine.dtypes import States
+from ...envs.engine.jit import kernel_over
+from ...envs.tokken.board import (
+    ACE,
+    FOUR,
+    HOLOGRAM,
+    JACK,
+    JOKER,
+    KING,
+    PAWNS,
+    RANKS,
+    SEGMENT,
+    SEVEN,
+    YARD,
+)
+from ...envs.tokken.rules_table import (
+    field_at,
+    is_on_ring,
+    is_stuck,
+    num_home,
+    played_color,
+    wrapped,
+)
+from .. import heuristics
+
+kernel = kernel_over(tokken, heuristics)
+
+LONGEST = 18
+ALIKE = 1.0e-9
+"""Values that differ by less are equal but for rounding: the lower action is taken."""
+
+BLOCK = SEGMENT - 1
+
+
+def _table(values: dict[tuple[int, ...], float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """A table by number of steps, 0 where nothing is said."""
+    table = np.zeros(LONGEST + 1)
+    for steps, value in values.items():
+        table[list(steps)] = value
+    return table
+
+
+APPROACH = _table({(1, 2, 3, 6): 8, (8, 9, 10, 12): 6, (4, 5, 7, 13): 4, (18,): 2})
+"""Worth of standing so many steps from home."""
+
+REACH = _table({(1, 2, 3, 6): 0.10, (4, 5): 0.05, (7, 8, 9, 10, 12, 13): 0.08, (18,): 0.04})
+"""Danger from a pawn so many fields behind."""
+
+NEAR_BEHIND, KING_STEPS = 0.03, 13
+FOUR_AHEAD, ON_A_START, MOST_DANGER = 0.08, 0.35, 0.6
+
+COST = np.zeros(RANKS)
+"""What a card is worth to keep, by rank [R12.4]."""
+COST[[JOKER, KING, ACE, JACK, SEVEN, FOUR]] = (10, 6, 5, 4, 4, 3)
+
+
+# A table as `racer` sees it --------------------------------------------------------------------
+
+
+@kernel
+def race_value(states: States, i: int, side: int) -> float:
+    """[R12.2] How far the pawns of a side have come, less the mean of the other sides."""
+    own, others = 0.0, 0.0
+    state = states[i]
+    fields, sides = int(state["fields"]), int(state["sides"])
+    for seat in range(int(state["players"])):
+        worth = 0.0
+        for pawn in range(PAWNS):
+            progress = int(state["progress"][seat, pawn])
+            if progress > fields:
+                worth += 24 + fields + 2 * (progress - fields)
+            elif progress != YARD:
+                worth += (16 + progress) * (0.5 if is_stuck(states, i, seat, pawn) else 1.0)
+        if seat % sides == side:
+            own += worth
+        else:
+            others += worth
+    return own - others / (sides - 1)
+
+
+# A table as `kees` sees it ---------------------------------------------------------------------
+
+
+@kernel
+def table_value(states: States, i: int, side: int) -> float:
+    """[R12.3] The seats of a side, less the mean of the other sides."""
+    own, others = 0.0, 0.0
+    sides = int(states[i]["sides"])
+    for seat in range(int(states[i]["players"])):
+        worth = seat_value(states, i, seat)
+        if seat % sides == side:
+            own += worth
+        else:
+            others += worth
+    return own - others / (sides - 1)
+
+
+@kernel
+def shallowest_home(states: States, i: int, color: int) -> int:
+    """The shallowest home slot taken; 5 if there is none."""
+    state = states[i]
+    shallowest = PAWNS + 1
+    for pawn in range(PAWNS):
+        slot = int(state["progress"][color, pawn]) - int(state["fields"])
+        shallowest = slot if 0 < slot < shallowest else shallowest
+    return shallowest
+
+
+@kernel
+def steps_home(states: States, i: int, color: int, progress: int) -> int:
+    """Steps of a ring pawn to the slot where it closes up; 0 if that is taken."""
+    shallowest = shallowest_home(states, i, color)
+    if shallowest == 1:
+        return 0
+    return int(states[i]["fields"]) - 2 - progress + shallowest - 1
+
+
+@kernel
+def seat_value(states: States, i: int, seat: int) -> float:
+    """The pawns of a seat, its gaps at home, and a bonus when all are in."""
+    state = states[i]
+    worth = 0.0
+    for pawn in range(PAWNS):
+        progress = int(state["progress"][seat, pawn])
+        if progress > int(state["fields"]):
+            worth += 85 + 2 * (progress - int(state["fields"]))
+        elif progress != YARD:
+            worth += ring_value(states, i, seat, progress)
+    home = num_home(states, i, seat)
+    if home == PAWNS:
+        return worth + 20
+    if home > 0:
+        worth -= 4 * (PAWNS + 1 - shallowest_home(states, i, seat) - home)
+    return worth
+
+
+@kernel
+def ring_value(states: States, i: int, seat: int, progress: int) -> float:
+    """A pawn on the ring: its way, its steps home, and the pawns that may hit it."""
+    lap = int(states[i]["fields"]) - 2
+    field = field_at(states, i, seat, progress)
+    if field & BLOCK == HOLOGRAM:
+        return 0.4 * (20 + 25 * min(progress, lap) / lap)
+    base = 20 + 25 * progress / lap
+    home = steps_home(states, i, seat, progress)
+    if home <= LONGEST:
+        base += APPROACH[home]
+    if progress <= 3:
+        base += 8
+    if progress == 0:
+        return base + 3 + 2 * num_behind(states, i, seat, field)
+    return base * (1 - min(MOST_DANGER, danger_on(states, i, seat, field)))
+
+
+@kernel
+def num_behind(states: States, i: int, seat: int, field: int) -> int:
+    """Opposing ring pawns, stuck ones too, that stand 1..13 fields behind *field*."""
+    state = states[i]
+    fields, sides = int(state["fields"]), int(state["sides"])
+    behind = 0
+    for other in range(int(state["players"])):
+        if other % sides == seat % sides:
+            continue
+        for pawn in range(PAWNS):
+            if is_on_ring(states, i, other, pawn):
+                theirs = field_at(states, i, other, int(state["progress"][other, pawn]))
+                behind += 1 <= wrapped(field - theirs, fields) <= KING_STEPS
+    return behind
+
+
+@kernel
+def danger_on(states: States, i: int, seat: int, field: int) -> float:
+    """What threatens a pawn of *seat* on *field*."""
+    state = states[i]
+    fields, sides = int(state["fields"]), int(state["sides"])
+    danger = 0.0
+    for other in range(int(state["players"])):
+        if other % sides == seat % sides:
+            continue
+        waits = 0
+        for pawn in range(PAWNS):
+            progress = int(state["progress"][other, pawn])
+            waits += progress == YARD
+            if not 0 <= progress < fields:
+                continue
+            theirs = field_at(states, i, other, progress)
+            if theirs & BLOCK == HOLOGRAM:
+                continue
+            behind = wrapped(field - theirs, fields)
+            if progress + behind <= fields - 2:
+                danger += REACH[behind] if behind <= LONGEST else 0.0
+                danger += NEAR_BEHIND if behind < KING_STEPS else 0.0
+            if fields - behind == 4:
+                danger += FOUR_AHEAD
+        if waits and field == int(state["starts"][other]):
+            danger += ON_A_START
+    return danger
+
+
+@kernel
+def play_cost(states: States, i: int, seat: int, rank: int) -> float:
+    """[R12.4] The cost of playing a card: entry cards cost half with no pawn in the yard."""
+    cost = float(COST[rank])
+    if rank in (ACE, KING, JOKER):
+        color = played_color(states, i, seat)
+        for pawn in range(PAWNS):
+            if int(states[i]["progress"][color, pawn]) == YARD:
+                return cost
+        return cost / 2
+    return cost

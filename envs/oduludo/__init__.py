@@ -1,0 +1,1 @@
+"""Oduludo: Ludo in space with stacks, abductions, a special die and UFOs, for two to four."""

@@ -1,0 +1,327 @@
+"""What a position of Oduludo is: the words, tables of the board, the actions, the record.
+
+All facts of the physical board stand in `board.json` (see `data`); here they become tables. A
+piece's *progress* counts the steps from its Moon along its own route [R2.3].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Self, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, model_validator
+
+from ..engine.dtypes import Json
+from ..engine.spec import Options, Segment
+from .data import NUM_COLORS, PIECES, SEAT_COUNTS, is_choice, read_board
+
+Table: TypeAlias = NDArray[np.int64]
+
+BOARD = read_board()
+
+# Words -----------------------------------------------------------------------------------------
+
+SEATS = 4
+NUM_PIECES = len(PIECES)
+KING, QUEEN, SOLDIER = 0, 1, 2
+
+MOVE, CAPTURE, ODULUDO, SUN, FINISHED = range(5)
+PHASES = ("move", "capture", "oduludo", "sun", "over")
+
+NOTHING, START, DIE, FACE = range(4)
+"""What chance event is due [R3.3]."""
+
+STANDARD, LAST_PIECE, TEAM = range(3)
+Mode: TypeAlias = Literal["standard", "last_piece", "team"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+RING = BOARD.ring_size
+ROUTE_LENGTH = BOARD.route_length
+"""L: progress 0..L-1 is on the ring, the own path follows [R2.3]."""
+EARTH = ROUTE_LENGTH + BOARD.path_length
+"""Where a piece is: its progress 0..EARTH-1 on ring and path, or one of these four."""
+SHIP, HELD, OFF = EARTH + 1, EARTH + 2, EARTH + 3
+LAST = EARTH + BOARD.globes - 1
+"""Progress of the last globe, at which a move bounces [R4.7]."""
+
+ON_EARTH = NUM_PIECES
+"""Stands for the lead of the carrying stack once a captive has reached Earth with it."""
+CARRIERS = NUM_PIECES + 1
+
+COUNT_BITS = 8
+"""`occupied` packs the pieces on a square, so many bits per seat."""
+
+DEFAULT_CAPS = {"standard": 3000, "last_piece": 20000, "team": 4000}
+
+
+class OduludoOptions(Options):
+    """The options of Oduludo [R1.3]."""
+
+    mode: Mode = "standard"
+    """one round; rounds until somebody has won target_wins; two against two"""
+    players: int = Field(default=2, ge=min(SEAT_COUNTS), le=max(SEAT_COUNTS))
+    """number of seats; mode team has 4"""
+    colors: str = BOARD.default_colors[2]
+    """colours in play, one letter per seat, in the order of the board; the default is by players"""
+    queen_carries_stack: bool = True
+    """a stack with its Queen may go backward as a whole; else only a Queen alone"""
+    stack_protection: Literal["none", "size"] = "none"
+    """"size": only a stack with at least as many pieces may come to rest on enemies"""
+    six_limit: int = Field(default=0, ge=0, le=100)
+    """the n-th six within a turn ends it unmoved; 0: no limit"""
+    target_wins: int = Field(default=5, ge=1, le=NUM_PIECES)
+    """rounds to win in last_piece"""
+    reward: Literal["rank", "score"] = "rank"
+    """final rewards by place or by points"""
+    max_decisions: int = Field(default=DEFAULT_CAPS["standard"], ge=1, le=1_000_000)
+    """the game is cut off (truncated) after so many decisions; team 4000, last_piece 20000"""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill(cls, values: Any) -> Any:
+        """Defaults that depend on other options."""
+        if not isinstance(values, dict):
+            return values
+        filled = _dependent_defaults(values.get("mode", "standard"), values.get("players"))
+        return {**filled, **values}
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.mode == "team" and self.players != SEATS:
+            raise ValueError(f"expected {SEATS} players in mode team")
+        if not is_choice(self.colors, self.players, BOARD.colors):
+            raise ValueError(
+                f"expected colors as {self.players} letters of {BOARD.colors}, in that order"
+            )
+        if self.mode == "team" and ROUTE_LENGTH < RING:
+            raise ValueError("expected a board whose routes pass every ring square in mode team")
+        return self
+
+    def changed(self) -> Json:
+        """The options that differ from their default, as plain JSON."""
+        defaults = OduludoOptions(**_dependent_defaults(self.mode, self.players)).model_dump()
+        defaults["mode"] = "standard"
+        defaults["players"] = _default_players(self.mode)
+        values = self.model_dump(mode="json")
+        return {name: value for name, value in values.items() if value != defaults[name]}
+
+
+def _default_players(mode: object) -> int:
+    return SEATS if mode == "team" else 2
+
+
+def _dependent_defaults(mode: object, players: object) -> Json:
+    """What an option is by default once mode and players are known; wrong ones are let pass."""
+    if players is None:
+        players = _default_players(mode)
+    filled: Json = {"mode": mode, "players": players}
+    if isinstance(players, int) and players in BOARD.default_colors:
+        filled["colors"] = BOARD.default_colors[players]
+    if isinstance(mode, str) and mode in DEFAULT_CAPS:
+        filled["max_decisions"] = DEFAULT_CAPS[mode]
+    return filled
+
+
+# Actions and outcomes [R6, R3.3] ---------------------------------------------------------------
+
+FORWARD = 0
+BACKWARD = 5
+ENTER_KING, ENTER_QUEEN, ENTER_SOLDIER = 6, 7, 8
+SEND, ABDUCT = 9, 10
+ROLL_FACE, DECLINE = 11, 12
+SUN_FORWARD, SUN_BACKWARD = 13, 14
+MOVES = (
+    *(f"m{piece}" for piece in PIECES),
+    "mQ-", "dK", "dQ", "dS", "send", "abduct", "oduludo", "decline", "sun+", "sun-",
+)  # fmt: skip
+NUM_ACTIONS = len(MOVES)
+
+FIRST_SEAT, FIRST_PIP, FIRST_FACE = 0, SEATS, SEATS + 6
+OUTCOMES = (
+    *(f"!seat{seat}" for seat in range(SEATS)),
+    *(f"!{pips}" for pips in range(1, 7)),
+    *(f"!{face}" for face in BOARD.faces),
+)
+NUM_OUTCOMES = len(OUTCOMES)
+FACE_EARTH, FACE_PLUS3, FACE_LIGHTNING, FACE_MOON = (
+    FIRST_FACE + BOARD.faces.index(face) for face in ("earth", "plus3", "lightning", "moon")
+)
+
+# Tables by ring square, 0 or 1, or a colour and -1 for none -------------------------------------
+
+
+def _marks(squares: Sequence[int]) -> Table:
+    marks = np.zeros(RING, np.int64)
+    marks[list(squares)] = 1
+    return marks
+
+
+def _colors_at(squares: Sequence[int]) -> Table:
+    colors = np.full(RING, -1, np.int64)
+    for color, square in enumerate(squares):
+        colors[square] = color
+    return colors
+
+
+IS_SAFE = _marks(BOARD.safe)
+IS_STAR = _marks(BOARD.stars)
+IS_CIRCLE = _marks(BOARD.circles)
+MOON_OF = _colors_at(BOARD.moon)
+PARKING_OF = _colors_at(BOARD.ufo)
+MOON = np.array(BOARD.moon, np.int64)
+
+# Tables by colour and progress ------------------------------------------------------------------
+
+REST, GLOBE, TOP_SUN, OTHER_SUN, LIGHTNING, PARKING = range(6)
+"""What a landing at a progress does [R4.15 - R4.21]; `REST` is every square without an effect."""
+
+
+def _square_at(color: int, progress: int) -> int:
+    """The ring square of a progress; -1 on the own path."""
+    return (BOARD.moon[color] + progress) % RING if progress < ROUTE_LENGTH else -1
+
+
+def _landing_kind(color: int, progress: int) -> int:
+    square = _square_at(color, progress)
+    if progress >= EARTH:
+        return GLOBE
+    if square in BOARD.suns:
+        return TOP_SUN if square == BOARD.entry[color] else OTHER_SUN
+    if square in BOARD.lightnings:
+        return LIGHTNING
+    return PARKING if square in BOARD.ufo else REST
+
+
+def _by_progress(value: Callable[[int, int], int]) -> Table:
+    colors, places = range(NUM_COLORS), range(LAST + 1)
+    return np.array([[value(color, t) for t in places] for color in colors], np.int64)
+
+
+def _next_of(squares: Sequence[int]) -> Callable[[int, int], int]:
+    """Progress of the next of *squares* ahead; -1 if there is none."""
+
+    def ahead(color: int, progress: int) -> int:
+        found = (t for t in range(progress + 1, ROUTE_LENGTH) if _square_at(color, t) in squares)
+        return next(found, -1)
+
+    return ahead
+
+
+def _previous_of(squares: Sequence[int], otherwise: int) -> Callable[[int, int], int]:
+    """Progress of the previous of *squares*; *otherwise* if there is none."""
+
+    def behind(color: int, progress: int) -> int:
+        start = min(progress, ROUTE_LENGTH) - 1
+        found = (t for t in range(start, -1, -1) if _square_at(color, t) in squares)
+        return next(found, otherwise)
+
+    return behind
+
+
+SQUARE = _by_progress(_square_at)
+LANDING_KIND = _by_progress(_landing_kind)
+NEXT_SUN = _by_progress(_next_of(BOARD.suns))
+PREVIOUS_SUN = _by_progress(_previous_of(BOARD.suns, -1))
+PREVIOUS_LIGHTNING = _by_progress(_previous_of(BOARD.lightnings, 0))  # 0: the own Moon [R4.19]
+
+SUN_NUMBER = np.full((NUM_COLORS, RING), -1, np.int64)
+"""By colour and ring square: which Sun of the route it is, from 0; -1 off the route or no Sun."""
+for _color in range(NUM_COLORS):
+    _route = [_square_at(_color, t) for t in range(ROUTE_LENGTH)]
+    for _number, _square in enumerate(s for s in _route if s in BOARD.suns):
+        SUN_NUMBER[_color, _square] = _number
+
+# Tables by a set of pieces, bit p for piece p ----------------------------------------------------
+
+SETS = 1 << NUM_PIECES
+LEAD = np.array([next((p for p in range(NUM_PIECES) if s >> p & 1), -1) for s in range(SETS)])
+"""The first piece in the order K Q S1 S2 S3 [R4.5]; -1 for none."""
+SIZE = np.array([s.bit_count() for s in range(SETS)])
+
+ENEMIES = np.zeros((2, SEATS), np.int64)
+"""By 1 in team mode and seat: the bits of `occupied` that belong to enemies."""
+for _team in range(2):
+    for _seat in range(SEATS):
+        for _other in range(SEATS):
+            if _other != _seat and not (_team and (_other - _seat) % 2 == 0):
+                ENEMIES[_team, _seat] |= ((1 << COUNT_BITS) - 1) << COUNT_BITS * _other
+
+# Scores [R8.4] -----------------------------------------------------------------------------------
+
+SCORING = BOARD.scoring
+PLACE_POINTS = np.zeros((SEATS + 1, SEATS), np.int64)
+"""By number of seats and place."""
+for _n, _points in SCORING.place.items():
+    PLACE_POINTS[_n, :_n] = _points
+TEAM_POINTS = np.array(SCORING.team, np.int64)
+REMOVAL_ORDER = np.array(BOARD.removal_order, np.int64)
+
+# The record --------------------------------------------------------------------------------------
+
+# In an order that needs no padding: NumPy does not copy it, and the bytes of a record are its hash.
+STATE = np.dtype(
+    [
+        # options
+        ("max_decisions", np.int32),
+        ("mode", np.int16),
+        ("num_seats", np.int16),
+        ("color", np.int16, (SEATS,)),  # by seat; -1 for seats that do not play
+        ("seat_of", np.int16, (NUM_COLORS,)),  # by colour; -1 for colours that do not play
+        ("queen_carries_stack", np.int16),  # 0 or 1
+        ("size_protects", np.int16),  # 0 or 1
+        ("six_limit", np.int16),
+        ("target_wins", np.int16),
+        ("by_score", np.int16),  # 0 or 1
+        # the turn
+        ("phase", np.int16),
+        ("decisions", np.int32),
+        ("due", np.int16),  # chance event that is due
+        ("seat", np.int16),  # seat to move once nothing is due; OVER at the end
+        ("die", np.int16),  # 1..6; 0 for none
+        ("tries", np.int16),  # rolls left while a die is due
+        ("sixes", np.int16),
+        ("star", np.int16),  # 0 or 1
+        ("lead", np.int16),  # of the stack that is moving; -1 for none
+        ("at", np.int16),  # ring square of the Sun landed on; -1 for none
+        ("fresh", np.int16),  # set of pieces of the seat to move
+        # by seat
+        ("status", np.int16, (SEATS,)),  # 0 playing, i finished as i-th, -i out as i-th
+        ("wins", np.int16, (SEATS,)),
+        ("ufo", np.int16, (NUM_COLORS,)),  # by colour, 0 or 1
+        ("place", np.int16, (SEATS, NUM_PIECES)),  # progress, EARTH, SHIP, HELD or OFF
+        ("held", np.int16, (SEATS, NUM_PIECES)),  # 0 or 1 + CARRIERS * holder + lead (or ON_EARTH)
+        ("legal", np.int16),  # set of legal actions in phase move, found when the die was rolled
+        ("points", np.int32, (SEATS,)),
+        # derived from `place`: pieces by ring square, COUNT_BITS per seat
+        ("occupied", np.int32, (RING,)),
+    ],
+    align=True,
+)
+
+# The observation [R7.1] --------------------------------------------------------------------------
+
+PLACES = RING + BOARD.path_length
+OWN_SIZE = PLACES + 3
+SEGMENTS = (
+    Segment(name="phase: move, capture, oduludo, sun", size=4),
+    Segment(name="to move, by side", size=NUM_COLORS),
+    Segment(name="die", size=6),
+    Segment(name="a Star was reached in this move", size=1),
+    Segment(name="(sixes + 1) / six_limit", size=1),
+    Segment(name="my pieces: ring and path, ship, Earth, held", size=NUM_PIECES * OWN_SIZE),
+    Segment(name="captives of my stacks / 5, by lead", size=NUM_PIECES),
+    Segment(name="lead of the moving stack", size=NUM_PIECES),
+    Segment(name="fresh pieces on a foreign Moon", size=NUM_PIECES),
+    Segment(name="the Sun landed on, along my route", size=len(BOARD.suns)),
+    Segment(name="pieces of the other sides / 5, by place", size=3 * PLACES),
+    Segment(name="Kings of others, by place", size=RING),
+    Segment(name="Queens of others, by place", size=RING),
+    Segment(name="pieces of others: base, held, route", size=3 * NUM_PIECES * 3, low=-1.0),
+    Segment(name="captives / 5, by holder and owner", size=NUM_COLORS * (NUM_COLORS - 1)),
+    Segment(name="sides: playing, UFO, wins, points, place", size=NUM_COLORS * 5, low=-1.0),
+    Segment(name="rules: last_piece, team, queen_carries_stack, size", size=4),
+    Segment(name="clock", size=1),
+)
+OBSERVATION_SIZE = sum(segment.size for segment in SEGMENTS)

@@ -1,0 +1,249 @@
+"""What a position of ToedeLoe is: the words, the board, the cards, the actions, the record.
+
+The board itself stands in `board.json`, which an owner of the game can correct [R10.1].
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from ..engine.spec import Options, Segment
+from .board_file import RED_SUITS, SIDE, SQUARES, SUITS, load_board
+
+# Words -----------------------------------------------------------------------------------------
+
+SIDES = 2
+WHITE_SIDE, GREY_SIDE = 0, 1
+
+EMPTY, WHITE, GREY, RED, TOEDELOE, WALL = range(6)
+PIECES = ".wgrt"
+"""Letters of a position [R2.8]; a side's own pawn is WHITE + side. WALL stands off the board."""
+
+PLAY, TARGET, STEP, OFFER, FINISHED = range(5)
+PHASES = ("play", "target", "step", "offer", "over")
+
+Forced: TypeAlias = Literal["first", "every", "off"]
+FORCED: tuple[Forced, ...] = get_args(Forced)
+REDS = 4
+"""Red pawns of a side [R1.2]."""
+
+LAST_PENALTY = 9
+HAND = 3
+SLOTS = (1 << HAND) - 1
+"""Cards of the hand are bits: slot k is 1 << k."""
+
+START = -1
+"""`due` while the starting seat is to be drawn; else the number of cards to be drawn."""
+
+NONE = -1
+"""No card in a slot, no marked square."""
+
+
+class ToedeloeOptions(Options):
+    """The options of ToedeLoe [R1.5]."""
+
+    players: Literal[2, 4] = 2
+    """seats; four are two teams, seats 0 and 2 against 1 and 3"""
+    pawns: Literal[30, 40] = 30
+    """white and grey pawns of each side"""
+    forced: Forced = "first"
+    """duty to play a king or joker: in the first hand of every seat, in every own hand, or never"""
+    king_moves_red: bool = False
+    """whether a lone king moves a red pawn on the board when the side has none waiting"""
+    longest: Literal["straight", "group"] = "straight"
+    """the longest row that scores: a straight run, or the largest group of neighbours"""
+    max_turns: int = Field(default=216, ge=1, le=10000)
+    """the game is over, and counted, after so many turns; 216 is six times through both decks"""
+    reward: Literal["win", "margin"] = "win"
+    """+1, 0 or -1, or the difference in points / 30, at most 1"""
+
+
+# The board [R2] --------------------------------------------------------------------------------
+
+BOARD = load_board(Path(__file__).with_name("board.json"))
+OFF = SQUARES
+"""The square that stands for "off the board"; a WALL stands there."""
+
+BOARD_SIZE = 124
+"""Entries of a board in the record: the squares, OFF, and three more that fill the record."""
+
+LANE = 13
+"""Bits of a line of pawns: twelve squares and a gap, so that runs do not join."""
+
+LANES = 4
+"""Lines in one word of pawns."""
+
+ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""North, east, south, west: row and column."""
+
+COMPASS = "NESW"
+
+
+def _next_square() -> NDArray[np.int16]:
+    number = {place: square for square, place in enumerate(BOARD.places)}
+    table = np.full((SQUARES + 1, 4), OFF, np.int16)
+    for square, (row, column) in enumerate(BOARD.places):
+        for direction, (down, right) in enumerate(ORTHOGONAL):
+            table[square, direction] = number.get((row + down, column + right), OFF)
+    return table
+
+
+def _marks(*squares: int) -> NDArray[np.int16]:
+    marks = np.zeros(SQUARES + 1, np.int16)
+    marks[list(squares)] = 1
+    return marks
+
+
+def _number_squares() -> NDArray[np.int16]:
+    number = {name: square for square, name in enumerate(BOARD.names)}
+    table = np.full((len(SUITS), 13, 4), OFF, np.int16)
+    for suit, letter in enumerate(SUITS):
+        row = "E" if letter in RED_SUITS else "O"
+        for n in range(1, 13):
+            labels = [f"{zone}{kind}{n}" for kind in (letter, row) for zone in "wg"]
+            table[suit, n] = [number.get(label, OFF) for label in labels]
+    return table
+
+
+def _line_bits() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """By square and for its grid row and its grid column: which word, and which bit of it."""
+    words = np.zeros((SQUARES, 2), np.int64)
+    bits = np.zeros((SQUARES, 2), np.int64)
+    for square, place in enumerate(BOARD.places):
+        for k in range(2):
+            line, along = place[k], place[1 - k]
+            words[square, k] = SIDE // LANES * k + line // LANES
+            bits[square, k] = 1 << (LANE * (line % LANES) + along)
+    return words, bits
+
+
+NEXT_SQUARE = _next_square()
+"""Neighbour by square and direction (N, E, S, W), OFF where there is none: [121, 4] [R2.4]."""
+
+IN_FRAME = _marks(*BOARD.frames[0], *BOARD.frames[1])
+"""1 for the squares of the two frames: [121] [R2.5]."""
+
+NUMBER_SQUARES = _number_squares()
+"""By suit and number: the suit's two squares, then the two of the row or OFF: [4, 13, 4] [R4.7]."""
+
+WORD, BIT = _line_bits()
+ROW_WORDS = SIDE // LANES
+LINE_WORDS = 2 * ROW_WORDS
+"""Words of a side's pawns: the grid rows, four to a word, then the grid columns [R2.7]."""
+
+
+def _bits(*squares: int) -> NDArray[np.int64]:
+    """The words of the grid rows in which *squares* are set."""
+    words = np.zeros(ROW_WORDS, np.int64)
+    for square in squares:
+        words[WORD[square, 0]] |= BIT[square, 0]
+    return words
+
+
+FRAME_BITS = np.array([_bits(*frame) for frame in BOARD.frames])
+"""[2, 3]: white's frame and grey's."""
+
+FRAMES_BITS = FRAME_BITS[0] | FRAME_BITS[1]
+ROW_BITS = _bits(*BOARD.rows)
+BONUS_BITS = _bits(*BOARD.bonus)
+ALL_BITS = _bits(*range(SQUARES))
+
+# The cards [R1.4] ------------------------------------------------------------------------------
+
+RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+SUIT_SIZE = len(RANKS)
+JOKERS = ("X1", "X2")
+CARDS = (*(suit + rank for suit in SUITS for rank in RANKS), *JOKERS)
+DECK = len(CARDS)
+JOKER_SUIT = len(SUITS)
+ACE, THREE, KING = 1, 3, 13
+
+SUIT_OF = np.array([min(card // SUIT_SIZE, JOKER_SUIT) for card in range(DECK)], np.int16)
+RANK_OF = np.array([card % SUIT_SIZE + 1 for card in range(DECK - 2)] + [0, 0], np.int16)
+"""1..13; 0 for a joker."""
+
+IS_RED = np.array([suit in RED_SUITS for suit in SUITS] + [False], np.int16)
+
+# Actions [R6.1] --------------------------------------------------------------------------------
+
+FIRST_SQUARE = SLOTS
+FIRST_STEP = FIRST_SQUARE + SQUARES
+STAY = FIRST_STEP + 4
+PASS = STAY + 1
+NUM_ACTIONS = PASS + 1
+
+FIRST_SEAT = DECK
+"""Outcomes are the cards by id, then the seats that may start [R3.5]."""
+
+# The record ------------------------------------------------------------------------------------
+
+# In an order that needs no padding: NumPy does not copy it, and the bytes of a record are its hash.
+STATE = np.dtype(
+    [
+        # each side's pawns once more, as lines of bits; follows from `board`
+        ("lines", np.int64, (SIDES, LINE_WORDS)),
+        ("decisions", np.int32),
+        ("turn_no", np.int32),
+        ("max_turns", np.int32),
+        # the other options
+        ("players", np.int16),
+        ("max_pawns", np.int16),
+        ("forced", np.int16),  # index of FORCED
+        ("king_moves_red", np.int16),  # 0 or 1
+        ("longest_is_group", np.int16),  # 0 or 1
+        ("reward_is_margin", np.int16),  # 0 or 1
+        # whose move it is
+        ("phase", np.int16),
+        ("mover", np.int16),  # seat to move once nothing is due; OVER at the end
+        ("turn", np.int16),  # seat
+        ("due", np.int16),  # cards to be drawn, or START
+        # pieces
+        ("board", np.int16, (BOARD_SIZE,)),  # EMPTY .. TOEDELOE, WALL from OFF on
+        ("pawns", np.int16, (SIDES,)),  # in supply
+        ("red", np.int16, (SIDES,)),  # waiting
+        ("toedeloe", np.int16, (SIDES,)),  # in stock, 0 or 1
+        ("penalty", np.int16, (SIDES,)),
+        # cards
+        ("pile", np.int16, (SIDES, DECK)),  # 1 for a card that is left
+        ("table", np.int16, (HAND,)),  # card ids, ascending; NONE for no card
+        ("used", np.int16),  # bits of slots: what the owner declared
+        ("action", np.int16),  # bits of slots: what is being resolved
+        ("queue", np.int16),  # bits of slots: what is still to come of a special
+        ("square", np.int16),  # of the moving piece, in phase STEP; else NONE
+        ("placed", np.int16),  # 0 or 1
+    ],
+    align=True,
+)
+
+# The observation [R7.1] ------------------------------------------------------------------------
+
+SEGMENTS = (
+    Segment(name="my pawns, by square", size=SQUARES),
+    Segment(name="the opponent's pawns, by square", size=SQUARES),
+    Segment(name="red pawns, by square", size=SQUARES),
+    Segment(name="ToedeLoes, by square", size=SQUARES),
+    Segment(name="the square of the moving piece", size=SQUARES),
+    Segment(name="phase: play, target, step, offer", size=4),
+    Segment(name="seat to move: I, the next, ...", size=4),
+    Segment(name="the seat to move is the responder", size=1),
+    Segment(name="the piece was placed in this action, it may stay", size=1),
+    Segment(name="queued cards / 2", size=1),
+    Segment(name="open hand: 3 x (suit 5, rank 13, used, active)", size=60),
+    Segment(name="cards left in my draw pile", size=DECK),
+    Segment(name="cards left in the opponent's draw pile", size=DECK),
+    Segment(name="pawns in supply / 40: mine, the opponent's", size=2),
+    Segment(name="waiting red pawns / 4: mine, the opponent's", size=2),
+    Segment(name="ToedeLoe in stock: mine, the opponent's", size=2),
+    Segment(name="penalty / 9: mine, the opponent's", size=2),
+    Segment(name="longest row / 12: mine, the opponent's", size=2),
+    Segment(name="lead in points / 60", size=1, low=-1.0),
+    Segment(name="clock", size=1),
+)
+OBSERVATION_SIZE = sum(segment.size for segment in SEGMENTS)
+STATE_SIZE = OBSERVATION_SIZE
+"""Nothing is hidden: the state is the observation of seat 0 [R7.4]."""

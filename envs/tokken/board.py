@@ -1,0 +1,255 @@
+"""What a position of Tokken is: the words, the pack, the ring, the actions, the record.
+
+A *side* is a team, or a single player where there are no teams. Places on the ring are counted
+for each colour from its own start: `progress` is -1 in the yard, 0..L-1 on the ring (0 the own
+start, L-2 the door, L-1 the own hologram) and L+h in slot Hh of the home lane [R2.6].
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Self, TypeAlias, get_args
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from ..engine.spec import Options, Segment, Shape
+
+# Words -----------------------------------------------------------------------------------------
+
+RANK_NAMES = "A23456789TJQKX"
+"""The ranks in their order; T is the ten, X the joker [R1.2]."""
+
+RANKS = len(RANK_NAMES)
+ACE, FOUR, FIVE, SEVEN, JACK, KING, JOKER = (RANK_NAMES.index(name) for name in "A457JKX")
+
+PAWNS = 4
+MOST_SEATS = 6
+SEGMENT = 16
+"""Fields of the ring per segment."""
+
+MOST_FIELDS = MOST_SEATS * SEGMENT
+MOST_DOTS = 13
+HOLOGRAM = SEGMENT - 1
+"""Offset of the hologram in every segment [R2.4]."""
+
+YARD = -1
+NOBODY = -1
+
+EXCHANGE, PLAY, SPLIT, FINISHED = range(4)
+PHASES = ("exchange", "play", "split", "over")
+
+NOTHING_DUE, DEALER_DUE, DEAL_DUE, EXTRA_DUE = range(4)
+"""What chance is due [R3.4]."""
+
+STAY, ILLEGAL, FLY = range(3)
+DotBlocked: TypeAlias = Literal["stay", "illegal", "fly"]
+DOT_BLOCKED: tuple[DotBlocked, ...] = get_args(DotBlocked)
+CONNECT, FREE = range(2)
+HomeEntry: TypeAlias = Literal["connect", "free"]
+HOME_ENTRY: tuple[HomeEntry, ...] = get_args(HomeEntry)
+
+Players: TypeAlias = Literal[2, 3, 4, 6]
+PLAYERS: tuple[Players, ...] = get_args(Players)
+
+NO_TEAMS, TEAMS, TEAMS_BY_DEFAULT = 0, 1, -1
+NO_CAP, DEFAULT_CAP = 0, -1
+DECISIONS_PER_SEAT = 150
+"""The default cap per seat [R1.3]: 600 decisions of four stand for 75 minutes [R8.2]."""
+
+SEVEN_STEPS = 7
+MOST_PARTS = 4
+
+# Facts of the box ------------------------------------------------------------------------------
+
+SEGMENTS_BY_SEATS = (0, 0, 4, 3, 4, 0, 6)
+"""Segments of the board by number of players [R1.5]."""
+
+HAND_SIZES = (0, 5, 4, 4)
+"""Cards per seat by number of the deal [R3.5]."""
+
+BLACK_DOTS = (8,)
+"""Offsets of the black dots in every segment: *reconstructed* [R10.2]."""
+
+
+class TokkenOptions(Options):
+    """The options of Tokken [R1.3]."""
+
+    players: Players = 4
+    """number of players"""
+    teams: bool | None = None
+    """partners sit opposite each other; null: with 4 and 6 players. Never with 2 and 3"""
+    first_dealer: int | None = Field(default=None, ge=0)
+    """the seat that deals first, or null to draw it"""
+    max_decisions: int | None = Field(default=None, ge=0, le=2**31 - 1)
+    """time is up after so many decisions; 0 for never, null for 150 per player"""
+    black_dots: tuple[int, ...] = BLACK_DOTS
+    """offsets of the black dots in every segment: different, ascending, each 1..13"""
+    dot_blocked: DotBlocked = "stay"
+    """a protected pawn bars the way to the next dot: stay, the play is illegal, or fly over it"""
+    dot_on_swap: bool = False
+    """a swap onto a black dot carries the pawn on"""
+    home_entry: HomeEntry = "connect"
+    """a pawn stops in its home lane closed up only, or on any slot that it reaches"""
+    five_on_start: bool = False
+    """a 5 may move an opponent's pawn that stands on its own start"""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.teams and self.players not in (4, 6):
+            raise ValueError(f"expected teams with 4 or 6 players only, not with {self.players}")
+        if self.first_dealer is not None and self.first_dealer >= self.players:
+            raise ValueError(
+                f"expected first_dealer as a seat 0..{self.players - 1}, not {self.first_dealer}"
+            )
+        dots = self.black_dots
+        if list(dots) != sorted(set(dots)) or not all(1 <= dot <= MOST_DOTS for dot in dots):
+            raise ValueError(f"expected black_dots as ascending different numbers 1..{MOST_DOTS}")
+        return self
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether partners play together under these options."""
+        return self.players in (4, 6) if self.teams is None else self.teams
+
+    @property
+    def cap(self) -> int:
+        """The number of decisions after which time is up; 0 for never."""
+        limit = self.max_decisions
+        return DECISIONS_PER_SEAT * self.players if limit is None else limit
+
+    @property
+    def ring(self) -> int:
+        """The number of fields of the ring."""
+        return SEGMENT * SEGMENTS_BY_SEATS[self.players]
+
+    @property
+    def jokers(self) -> int:
+        """Jokers in the pack: as many cards as are left after three deals [R1.5]."""
+        return (self.players + 1) // 2
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each seat [R1.6]."""
+        sides = self.players // 2 if self.has_teams else self.players
+        return tuple(seat % sides for seat in range(self.players))
+
+
+# Actions [R6.3] --------------------------------------------------------------------------------
+
+GIVE = 0
+FOLD = 14
+KEEP = 15
+ENTER = 16
+WALK = 19
+BACK = 59
+PART = 63
+PUSH = 91
+"""A 5 on a target pawn; swaps follow, and where they begin depends on the number of seats."""
+
+ENTRY_CARDS = np.array([ACE, KING, JOKER], np.int16)
+WALK_CARDS = np.array([RANK_NAMES.index(name) for name in "A23689TQKX"], np.int16)
+WALK_STEPS = np.array([1, 2, 3, 6, 8, 9, 10, 12, 13, 18], np.int16)
+
+STEPS_BY_RANK = np.zeros(RANKS, np.int16)
+"""Steps that a card walks, by rank; 0 for 4, 5, 7 and J [R12.2]."""
+STEPS_BY_RANK[WALK_CARDS] = WALK_STEPS
+
+
+def num_actions(players: int) -> int:
+    """How many actions there are with so many players."""
+    return PUSH + 20 * (players - 1)
+
+
+# The record ------------------------------------------------------------------------------------
+
+# In an order that needs no padding: NumPy does not copy it, and the bytes of a record are its hash.
+STATE = np.dtype(
+    [
+        # options
+        ("max_decisions", np.int32),  # DEFAULT_CAP, NO_CAP or the cap
+        ("decisions", np.int32),  # made so far; here for want of padding
+        ("players", np.int16),
+        ("teams_option", np.int16),  # TEAMS_BY_DEFAULT, NO_TEAMS or TEAMS
+        ("first_dealer", np.int16),  # a seat or NOBODY
+        ("jumps", np.int16, (SEGMENT,)),  # fields to the next dot, by offset; 0: no dot
+        ("dot_blocked", np.int16),
+        ("dot_on_swap", np.int16),  # 0 or 1
+        ("home_entry", np.int16),
+        ("five_on_start", np.int16),  # 0 or 1
+        # what follows from the options
+        ("fields", np.int16),  # of the ring
+        ("sides", np.int16),  # number of them
+        ("starts", np.int16, (MOST_SEATS,)),  # field, by seat
+        # the game
+        ("phase", np.int16),
+        ("mover", np.int16),  # seat to move once nothing is due; OVER at the end
+        ("dealer", np.int16),
+        ("deal", np.int16),  # 1, 2, 3
+        ("due", np.int16),  # what chance is due
+        ("due_cards", np.int16),  # cards of the deal still to be drawn
+        # the table; seats that do not play are all zero
+        ("progress", np.int16, (MOST_SEATS, PAWNS)),
+        ("ring", np.int16, (MOST_FIELDS,)),  # 1 + 4 seat + pawn by field; 0: empty
+        # the cards: copies by rank
+        ("hands", np.int16, (MOST_SEATS, RANKS)),
+        ("extras", np.int16, (MOST_SEATS, RANKS)),
+        ("pile", np.int16, (RANKS,)),
+        ("discard", np.int16, (RANKS,)),
+        ("given", np.int16, (MOST_SEATS,)),  # 1 + rank; 0: not yet
+        ("out", np.int16, (MOST_SEATS,)),  # 0 or 1
+        ("drawn", np.int16, (MOST_SEATS,)),  # extra cards since the collect
+        # a seven under way
+        ("left", np.int16),  # steps; 0 outside of phase split
+        ("moved", np.int16, (MOST_SEATS, PAWNS)),  # 0 or 1
+    ],
+    align=True,
+)
+
+# Sizes and the observation [R7.2] --------------------------------------------------------------
+
+PHASE_SEGMENT = "phase: exchange, play, split"
+
+
+def segments(options: TokkenOptions) -> tuple[Segment, ...]:
+    """The observation under *options*, segment by segment."""
+    seats, ring = options.players, options.ring
+    sizes = {
+        "ring: pawns by seat from me and field from my start": seats * ring,
+        "home: slots H1..H4 by seat": 4 * seats,
+        "yard: pawns / 4 by seat": seats,
+        "progress of each pawn, most advanced first, by seat": 4 * seats,
+        "pawns that are stuck on a hologram, by seat": 4 * seats,
+        "seats with a protected pawn": seats,
+        "mine: place of each pawn of the colour I play, one-hot": 4 * (ring + 5),
+        "my hand / players": RANKS,
+        "my extra cards / players": RANKS,
+        "discard / players": RANKS,
+        "the rank I gave": RANKS,
+        "the rank I got": RANKS,
+        "cards by seat / 8": seats,
+        "seats that are out of this deal": seats,
+        "extra cards drawn by seat / jokers": seats,
+        "draw pile / (8 players + jokers)": 1,
+        "deal: first, second, third": 3,
+        "dealer": seats,
+        "seat to move": seats,
+        PHASE_SEGMENT: 3,
+        "steps of a seven left: 1..6": 6,
+        "pawns of the colour I play that have had their part": 4,
+        "parts of the seven used / 4": 1,
+        "I help my partner": 1,
+        "clock": 1,
+    }
+    return tuple(Segment(name=name, size=size) for name, size in sizes.items())
+
+
+def shape(options: TokkenOptions) -> Shape:
+    """The sizes of the game under *options*."""
+    seats = options.players
+    return Shape(
+        seats=seats,
+        actions=num_actions(seats),
+        observation=seats * options.ring + 19 * seats + 4 * (options.ring + 5) + 90,
+        state=seats * options.ring + 55 * seats + 42,
+        outcomes=RANKS + seats,
+    )

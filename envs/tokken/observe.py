@@ -1,0 +1,242 @@
+"""What a seat of Tokken sees [R7.2], and the full-information vector [R7.4].
+
+The segments follow one another in the order of `board.segments`; each writer below is handed the
+place where its segments begin and returns the place after them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..engine.dtypes import Floats, States
+from ..engine.jit import kernel
+from .board import FINISHED, PAWNS, RANKS, SEVEN_STEPS
+from .rules import decision_cap, is_exchanging, num_cards, num_parts, total
+from .rules_table import (
+    field_at,
+    is_guarded,
+    is_stuck,
+    partner_of,
+    played_color,
+    seat_after,
+    slot_of,
+    wrapped,
+)
+
+QUARTER, EIGHTH = np.float32(0.25), np.float32(0.125)
+
+
+@kernel
+def observe(states: States, i: int, seat: int, out: Floats) -> None:
+    """Write what *seat* sees."""
+    for k in range(out.size):
+        out[k] = 0.0
+    at = write_table(states, i, seat, out)
+    at = write_mine(states, i, seat, out, at)
+    at = write_cards(states, i, seat, out, at)
+    at = write_seats(states, i, seat, out, at)
+    write_turn(states, i, seat, out, at)
+
+
+@kernel
+def write_table(states: States, i: int, me: int, out: Floats) -> int:
+    """Segments ring to protected: all pawns, by seat from *me* on; all was set to 0 before."""
+    state = states[i]
+    players, fields = int(state["players"]), int(state["fields"])
+    home = players * fields
+    yard = home + PAWNS * players
+    progress_at = yard + players
+    stuck_at = progress_at + PAWNS * players
+    guarded_at = stuck_at + PAWNS * players
+    scale = np.float32(1.0) / np.float32(fields + PAWNS)
+    for offset in range(players):
+        seat = seat_after(states, i, me, offset)
+        shift = wrapped(int(state["starts"][seat]) - int(state["starts"][me]), fields)
+        waiting = 0
+        for pawn in range(PAWNS):
+            progress = int(state["progress"][seat, pawn])
+            slot = slot_of(states, i, seat, pawn)
+            if progress < 0:
+                waiting += 1
+            elif progress < fields:
+                field = progress + shift
+                field -= fields if field >= fields else 0
+                out[offset * fields + field] = 1.0
+                out[progress_at + PAWNS * offset + slot] = np.float32(progress + 1) * scale
+                if is_stuck(states, i, seat, pawn):
+                    out[stuck_at + PAWNS * offset + slot] = 1.0
+            else:
+                out[home + PAWNS * offset + progress - fields - 1] = 1.0
+                out[progress_at + PAWNS * offset + slot] = np.float32(progress) * scale
+        out[yard + offset] = np.float32(waiting) * QUARTER
+        out[guarded_at + offset] = np.float32(is_guarded(states, i, seat))
+    return guarded_at + players
+
+
+@kernel
+def write_mine(states: States, i: int, me: int, out: Floats, at: int) -> int:
+    """Segment mine: the place of each pawn of the colour that *me* plays, one-hot."""
+    state = states[i]
+    places = int(state["fields"]) + PAWNS + 1
+    color = played_color(states, i, me)
+    for pawn in range(PAWNS):
+        slot = slot_of(states, i, color, pawn)
+        progress = int(state["progress"][color, pawn])
+        place = progress + 1 if progress < int(state["fields"]) else progress
+        out[at + places * slot + place] = 1.0
+    return at + PAWNS * places
+
+
+@kernel
+def write_cards(states: States, i: int, me: int, out: Floats, at: int) -> int:
+    """Segments hand to got: what *me* holds, what lies open, what was exchanged."""
+    state = states[i]
+    scale = np.float32(1.0) / np.float32(int(state["players"]))
+    for rank in range(RANKS):
+        out[at + rank] = np.float32(state["hands"][me, rank]) * scale
+    at += RANKS
+    for rank in range(RANKS):
+        out[at + rank] = np.float32(state["extras"][me, rank]) * scale
+    at += RANKS
+    for rank in range(RANKS):
+        out[at + rank] = np.float32(state["discard"][rank]) * scale
+    at += RANKS
+    given = int(state["given"][me])
+    if given:
+        out[at + given - 1] = 1.0
+        if not is_exchanging(states, i):
+            out[at + RANKS + int(state["given"][partner_of(states, i, me)]) - 1] = 1.0
+    return at + 2 * RANKS
+
+
+@kernel
+def write_seats(states: States, i: int, me: int, out: Floats, at: int) -> int:
+    """Segments hand_size to to_move: what everybody knows of each seat, and of the deal."""
+    state = states[i]
+    players = int(state["players"])
+    jokers = (players + 1) // 2
+    per_joker = np.float32(1.0) / np.float32(jokers)
+    for offset in range(players):
+        seat = seat_after(states, i, me, offset)
+        out[at + offset] = np.float32(num_cards(states, i, seat)) * EIGHTH
+        out[at + players + offset] = np.float32(state["out"][seat])
+        out[at + 2 * players + offset] = np.float32(state["drawn"][seat]) * per_joker
+    at += 3 * players
+    out[at] = np.float32(total(state["pile"])) / np.float32(8 * players + jokers)
+    out[at + int(state["deal"])] = 1.0  # deals are counted from 1
+    at += 4
+    out[at + wrapped(int(state["dealer"]) - me, players)] = 1.0
+    at += players
+    mover = int(state["mover"])
+    if mover >= 0:
+        out[at + wrapped(mover - me, players)] = 1.0
+    return at + players
+
+
+@kernel
+def write_turn(states: States, i: int, me: int, out: Floats, at: int) -> None:
+    """Segments phase to clock."""
+    state = states[i]
+    at = write_phase(states, i, out, at)
+    color = played_color(states, i, me)
+    if int(state["mover"]) == me:
+        for pawn in range(PAWNS):
+            if int(state["moved"][color, pawn]):
+                out[at + slot_of(states, i, color, pawn)] = 1.0
+    out[at + PAWNS + 1] = np.float32(color != me)
+    write_parts_and_clock(states, i, out, at + PAWNS, at + PAWNS + 2)
+
+
+@kernel
+def write_phase(states: States, i: int, out: Floats, at: int) -> int:
+    """The phase and the steps of a seven that are left."""
+    state = states[i]
+    phase = int(state["phase"])
+    if phase != FINISHED:
+        out[at + phase] = 1.0
+    left = int(state["left"])
+    if left > 0:
+        out[at + 2 + left] = 1.0
+    return at + 2 + SEVEN_STEPS
+
+
+@kernel
+def write_parts_and_clock(states: States, i: int, out: Floats, parts: int, clock: int) -> None:
+    """How many parts of a seven have been made, and how much of the time has passed."""
+    if int(states[i]["left"]) > 0:
+        out[parts] = np.float32(num_parts(states, i)) * QUARTER
+    cap = decision_cap(states, i)
+    if cap > 0:
+        out[clock] = min(np.float32(1.0), np.float32(int(states[i]["decisions"]) / cap))
+
+
+# Full information [R7.4] -----------------------------------------------------------------------
+
+
+@kernel
+def full_state(states: States, i: int, out: Floats) -> None:
+    """Write all of the position by seat and field."""
+    state = states[i]
+    players = int(state["players"])
+    for k in range(out.size):
+        out[k] = 0.0
+    at = write_places(states, i, out)
+    at = write_all_cards(states, i, out, at)
+    per_joker = np.float32(1.0) / np.float32((players + 1) // 2)
+    for seat in range(players):
+        out[at + seat] = np.float32(state["out"][seat])
+        out[at + players + seat] = np.float32(state["drawn"][seat]) * per_joker
+    at += 2 * players
+    out[at + max(int(state["deal"]) - 1, 0)] = 1.0
+    at += 3
+    out[at + int(state["dealer"])] = 1.0
+    at += players
+    if int(state["mover"]) >= 0:
+        out[at + int(state["mover"])] = 1.0
+    at = write_phase(states, i, out, at + players)
+    for seat in range(players):
+        for pawn in range(PAWNS):
+            if int(state["moved"][seat, pawn]):
+                out[at + PAWNS * seat + slot_of(states, i, seat, pawn)] = 1.0
+    at += PAWNS * players
+    write_parts_and_clock(states, i, out, at, at + 1)
+
+
+@kernel
+def write_places(states: States, i: int, out: Floats) -> int:
+    """Ring, home lanes and yards by seat."""
+    state = states[i]
+    players, fields = int(state["players"]), int(state["fields"])
+    home = players * fields
+    yard = home + PAWNS * players
+    for seat in range(players):
+        for pawn in range(PAWNS):
+            progress = int(state["progress"][seat, pawn])
+            if progress < 0:
+                out[yard + seat] += QUARTER
+            elif progress < fields:
+                out[seat * fields + field_at(states, i, seat, progress)] = 1.0
+            else:
+                out[home + PAWNS * seat + progress - fields - 1] = 1.0
+    return yard + players
+
+
+@kernel
+def write_all_cards(states: States, i: int, out: Floats, at: int) -> int:
+    """Hands, extra cards, cards given, draw pile and discard."""
+    state = states[i]
+    players = int(state["players"])
+    scale = np.float32(1.0) / np.float32(players)
+    extras = at + RANKS * players
+    given = extras + RANKS * players
+    for seat in range(players):
+        for rank in range(RANKS):
+            out[at + RANKS * seat + rank] = np.float32(state["hands"][seat, rank]) * scale
+            out[extras + RANKS * seat + rank] = np.float32(state["extras"][seat, rank]) * scale
+        if int(state["given"][seat]):
+            out[given + RANKS * seat + int(state["given"][seat]) - 1] = 1.0
+    at = given + RANKS * players
+    for rank in range(RANKS):
+        out[at + rank] = np.float32(state["pile"][rank]) * scale
+        out[at + RANKS + rank] = np.float32(state["discard"][rank]) * scale
+    return at + 2 * RANKS

@@ -1,0 +1,184 @@
+"""ToedeLoe: whole games with scripted chance, the file of the board, options for two and four."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from spelkast.envs import spec
+from spelkast.envs.engine.contract import check_game
+from spelkast.envs.toedeloe import toedeloe_v0
+from spelkast.envs.toedeloe.board_file import BoardError, load_board
+
+TOEDELOE = spec("toedeloe")
+TRACES = json.loads((TOEDELOE.folder / "cases" / "traces.json").read_text("utf-8"))
+BOARD_FILE = TOEDELOE.folder / "board.json"
+
+EVERY_OPTION = [
+    {},
+    {"players": 4},
+    {"players": 4, "pawns": 40, "forced": "every", "longest": "group", "reward": "margin"},
+    {"king_moves_red": True, "forced": "off", "max_turns": 90, "reward": "margin"},
+    {"max_turns": 1},
+]
+
+
+# Whole games ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("trace", TRACES, ids=[trace["name"] for trace in TRACES])
+def test_game_with_scripted_chance(trace: dict[str, Any]):
+    env = toedeloe_v0.env(**trace["config"])
+    env.reset(seed=0, options={"chance": trace["chance"]})
+    told = env.chance_log()
+    for move in trace["moves"]:
+        env.step(env.move_to_action(move))
+        told += env.chance_log()
+
+    assert told == trace["chance"]
+    assert env.position() == trace["final"]
+    assert list(env.rewards.values()) == trace["rewards"]
+
+
+@pytest.mark.parametrize("options", EVERY_OPTION, ids=str)
+def test_toedeloe_keeps_its_contract_under_every_option(options: dict[str, Any]):
+    assert check_game(TOEDELOE, options=options, games=1, seed=7).options == options
+
+
+# The board ------------------------------------------------------------------------------------
+
+
+def board_with(tmp_path: Path, edit: Any) -> Path:
+    content = json.loads(BOARD_FILE.read_text("utf-8"))
+    edit(content)
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(content), "utf-8")
+    return path
+
+
+def test_the_board_is_a_file_that_can_be_corrected(tmp_path: Path):
+    """An owner moves the bonus squares and swaps two labels, on both sides alike."""
+
+    def correct(content: dict[str, Any]) -> None:
+        content["bonus"] = content["bonus"].replace("D7", "D8")
+        content["grid"][10] = content["grid"][10].replace("wD6 wD7", "wD7 wD6")
+        content["grid"][1] = content["grid"][1].replace("gD7 gD6", "gD6 gD7")
+
+    before, after = load_board(BOARD_FILE), load_board(board_with(tmp_path, correct))
+
+    assert [n for n, name in enumerate(before.names) if name != after.names[n]] == [
+        12,
+        13,
+        106,
+        107,
+    ]
+    assert {after.names[n] for n in after.bonus} - {before.names[n] for n in before.bonus} == {
+        "wD8",
+        "gD8",
+    }
+    assert after.places == before.places
+
+
+def put(*path: Any) -> Any:
+    *keys, last, value = path
+
+    def edit(content: Any) -> None:
+        for key in keys:
+            content = content[key]
+        content[last] = value
+
+    return edit
+
+
+def swap(row: int, one: str, other: str) -> Any:
+    def edit(content: Any) -> None:
+        content["grid"][row] = content["grid"][row].replace(one, other)
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda c: c.pop("bonus"), "the keys"),
+        (put("grid", 3), "grid as 12 lines"),
+        (put("grid", 0, "gS12"), "120 squares, got 115"),
+        (put("grid", 0, "gS12 " * 13), "at most 12 columns in row 0"),
+        (put("first_column", [3] * 12), "at most 12 columns"),
+        (put("first_column", 0, 4), "point-symmetric grid"),
+        (put("first_column", 0, "3"), "first_column as 12 columns"),
+        (swap(0, "gS12", "gS11"), "every label once in the half of zone g"),
+        (swap(7, "wC1 wC2", "wC2 wC1"), "opposite"),
+        (put("frames", 0, "wC6 wC7 wC8 wH6 wH7"), "6 different squares as frame of zone w"),
+        (put("frames", 0, "wC6 wC7 wC8 wH6 wH7 gH8"), "squares of zone w"),
+        (put("frames", 0, "wC6 wC7 wC8 wH6 wH7 wH9"), "frames opposite one another"),
+        (put("rows", "wE", "wE2 wE4 wE6 wE8 wE10 wC1"), "squares wE.. in row wE"),
+        (put("rows", {}), "rows"),
+        (put("bonus", "gS8 gD7 gH10 gC3 wC3 wH10 wD7 wS9"), "point-symmetric bonus"),
+        (put("bonus", "gS8"), "8 different squares as bonus"),
+    ],
+)
+def test_broken_board_is_refused(edit: Any, message: str, tmp_path: Path):
+    with pytest.raises(BoardError, match=rf"expected .*{message}.*board\.json"):
+        load_board(board_with(tmp_path, edit))
+
+
+def test_board_that_is_no_json_is_refused(tmp_path: Path):
+    path = tmp_path / "board.json"
+    path.write_text("grid", "utf-8")
+
+    with pytest.raises(BoardError, match="expected a board as JSON in"):
+        load_board(path)
+
+
+# Ends -----------------------------------------------------------------------------------------
+
+
+def random_game(seed: int, **options: Any) -> Any:
+    env = toedeloe_v0.env(**options)
+    env.reset(seed=seed)
+    choose = np.random.default_rng(seed)
+    while not all(env.terminations.values()):
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(choose.choice(np.flatnonzero(mask)))
+    return env
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_infos_of_the_end_tell_the_count(players: int):
+    """[R8.3, R8.6] Nine numbers for each side, from which the scores and the winner follow."""
+    ways = set()
+    for seed, max_turns in ((1, 216), (2, 30)):
+        env = random_game(seed, players=players, max_turns=max_turns)
+        info = env.infos["player_1"]
+        for parts in info["score_parts"]:
+            plus = parts["frame"] + parts["rows"] + parts["bonus"] + parts["longest"]
+            assert parts["plus"] == plus
+            assert parts["minus"] == parts["unplaced"] + parts["penalty"]
+            assert parts["net"] == plus - parts["minus"]
+        nets = [parts["net"] for parts in info["score_parts"]]
+        assert info["scores"] == [nets[seat % 2] for seat in range(players)]
+        sign = int(np.sign(nets[0] - nets[1]))
+        assert list(env.rewards.values()) == [sign, -sign] * (players // 2)
+        assert not any(env.truncations.values())
+        assert (info["ended_by"] == "penalty") == (9 in env.position()["penalty"])
+        ways.add(info["ended_by"])
+    assert ways == {"penalty", "turns"}
+
+
+def test_a_move_with_the_wrong_mark_is_refused():
+    """`@` places and `^` picks up: one is never taken for the other."""
+    env = random_game(3, max_turns=20)
+    position = copy.deepcopy(env.position())
+    board = "".join(position["board"]).replace(" ", "")
+    names = " ".join(json.loads(BOARD_FILE.read_text("utf-8"))["grid"]).split()
+    empty, taken = names[board.index(".")], names[board.index("w")]
+
+    for text in (f"^{empty}", f"@{taken}"):
+        with pytest.raises(ValueError, match=r"expected .* as that square is"):
+            env.move_to_action(text)

@@ -1,0 +1,140 @@
+"""ToedeLoe twice, side by side: the compiled game and the plain-Python one never differ."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oracles import toedeloe as oracle
+from spelkast.agents.agent import Views
+from spelkast.agents.registry import make_agent
+from spelkast.envs import make, spec
+from spelkast.envs.engine.streams import new_streams
+
+TOEDELOE = spec("toedeloe")
+CASES = json.loads((TOEDELOE.folder / "cases" / "positions.json").read_text("utf-8"))
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"players": 4, "max_turns": 120},
+    {"pawns": 40, "forced": "every", "longest": "group", "reward": "margin"},
+    {"players": 4, "king_moves_red": True, "forced": "off", "longest": "group", "max_turns": 60},
+    {"king_moves_red": True, "reward": "margin", "max_turns": 100},
+]
+PLAYERS = ("scorer", "hoarder")
+
+
+def bold(rng: Random, moves: list[str]) -> str:
+    """Any move, but rarely a pass or a single number: games with much on the board."""
+    rare = [move for move in moves if move in ("pass", "stay") or move[0] == "@"]
+    often = [move for move in moves if move not in rare]
+    return rng.choice(often if often and rng.random() < 0.8 else moves)
+
+
+def compare(env: Any, position: oracle.Position) -> None:
+    """Position, moves, masks, views and infos of one moment."""
+    assert env.position() == position
+    assert env.legal_moves() == oracle.legal_moves(position)
+    for seat, agent in enumerate(env.possible_agents):
+        seen = env.observe(agent)
+        wanted = np.array(oracle.observation(position, seat), np.float32)
+        wrong = np.flatnonzero(np.abs(seen["observation"] - wanted) > 1e-6)
+        assert wrong.size == 0, {int(k): (seen["observation"][k], wanted[k]) for k in wrong}
+        moves = oracle.legal_moves(position) if seat == position["to_move"] else []
+        assert sorted(map(env.action_to_move, seen["action_mask"].nonzero()[0])) == moves
+    parts = [oracle.parts(position, side) for side in range(2)]
+    info = env.infos["player_0"]
+    nets = [parts[seat % 2]["net"] for seat in range(len(env.possible_agents))]
+    assert info["scores"] == nets
+    if position["phase"] == "over":
+        assert info["score_parts"] == parts
+        assert list(env.rewards.values()) == pytest.approx(oracle.rewards(position))
+
+
+def play_both(options: dict[str, Any], seed: int) -> int:
+    """One game by the environment's own chance, told to the oracle; returns decisions."""
+    rng, env = Random(seed), make("toedeloe", **options)
+    env.reset(seed=seed)
+    script = list(env.chance_log())
+
+    def told(outcomes: list[str]) -> str:
+        outcome = script.pop(0)
+        assert outcome in outcomes
+        return outcome
+
+    position = oracle.initial(options, told)
+    compare(env, position)
+    while moves := oracle.legal_moves(position):
+        move = bold(rng, moves)
+        env.step(env.move_to_action(move))
+        script[:] = env.chance_log()
+        position = oracle.apply(position, move, told)
+        assert script == []
+        compare(env, position)
+    assert all(env.terminations.values())
+    return int(position["decisions"])
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_same_game_under_all_options(options: dict[str, Any]):
+    assert play_both(options, seed=11) > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_same_game_many_times(seed: int):
+    play_both(OPTIONS[seed % len(OPTIONS)], seed=100 + seed)
+
+
+# Baselines ------------------------------------------------------------------------------------
+
+
+def choice(name: str, position: oracle.Position) -> str:
+    """What the agent plays in a position."""
+    states = TOEDELOE.from_position(position)
+    options = TOEDELOE.read_options(states, 0)
+    mask = np.zeros((1, TOEDELOE.shape(options).actions), np.int8)
+    TOEDELOE.verbs.legal_mask(states, 0, mask[0])
+    seats = np.array([position["to_move"]], np.int32)
+    views = Views(np.zeros((1, 791), np.float32), mask, seats, states)
+    before = states.tobytes()
+    agent = make_agent(name, "toedeloe", options=options)
+    action = agent.act(views, new_streams(0, 1, "agents"))[0]
+    assert states.tobytes() == before
+    return TOEDELOE.action_to_move(states, 0, int(action))
+
+
+def expected(name: str, position: oracle.Position) -> str:
+    states = TOEDELOE.from_position(position)
+    return oracle.baseline(position, name, lambda move: TOEDELOE.move_to_action(states, 0, move))
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_baselines_choose_as_the_rules_text_says(name: str):
+    """[R12.3, R12.4] In every worked example."""
+    for case in CASES:
+        if case["position"]["phase"] != "over":
+            assert choice(name, case["position"]) == expected(name, case["position"]), case["name"]
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("options", OPTIONS[:4:3], ids=str)
+def test_baselines_choose_as_the_rules_text_says_in_games(name: str, options: dict[str, Any]):
+    """Positions of all phases, of games in which the baseline and chance take turns."""
+    rng = Random(3)
+    position = oracle.initial(options, rng.choice)
+    phases = set()
+    for _ in range(110):
+        if position["phase"] == "over":
+            position = oracle.initial(options, rng.choice)
+        move = choice(name, position)
+        if rng.random() < 0.5:
+            assert move == expected(name, position), position
+            phases.add(position["phase"])
+        if rng.random() < 0.3:
+            move = rng.choice(oracle.legal_moves(position))
+        position = oracle.apply(position, move, rng.choice)
+    assert phases == {"play", "target", "step", "offer"}
