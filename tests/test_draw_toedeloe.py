@@ -12,7 +12,7 @@ import pytest
 
 from oracles import toedeloe as oracle
 from spelkast.envs.toedeloe import draw
-from spelkast.envs.toedeloe.notation import from_position
+from spelkast.envs.toedeloe.positions import from_position
 from spelkast.envs.toedeloe.view import look
 
 CHECKOUT = Path(__file__).parents[1]

@@ -19,7 +19,8 @@ from .board import (
     ToedeloeOptions,
 )
 from .board_file import SIDE, SQUARES
-from .notation import from_position, read_options, score_parts
+from .notation import score_parts
+from .positions import from_position, read_options
 
 SIDE_NAMES = ("White", "Grey")
 PIECE_NAMES = ("", "white pawn", "grey pawn", "red pawn", "ToedeLoe")
