@@ -288,6 +288,13 @@ MOVES: dict[str, tuple[oracle.Position, str, list[str], dict[str, Any]]] = {
         ),
         "pass", [], {"white": {"frame": 1, "rows": 3, "longest": 4, "unplaced": 29}},
     ),
+    "R8.3 a group that winds through the board": (
+        table(
+            "C5 D5 H5", {"w": "gH4 gC4 gC3 gC2 gH2 gE4 wO9 wC11 wH11 wH10 wH9 wC9"}, used="H5",
+            phase="offer", to_move=1, turn_no=215, config={"longest": "group"},
+        ),
+        "pass", [], {"white": {"longest": 12, "rows": 2, "bonus": 4, "plus": 18, "net": -5}},
+    ),
     "R8.3 bonus squares of both zones": (
         table(
             "C5 D5 H5", {"g": "wC3 wD7 wH10 wS8 gC3 gD7 gH10 gS8"}, used="H5", phase="offer",
