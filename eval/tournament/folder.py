@@ -46,9 +46,8 @@ class Folder:
 
     def pin(self, pinned: dict[str, str]) -> None:
         """Remember which checkpoints play."""
-        if pinned != self.pinned:
-            self.pinned = {**self.pinned, **pinned}
-            self.save()
+        self.pinned = {**self.pinned, **pinned}
+        self.save()
 
     def save(self) -> None:
         """Write the configuration."""
@@ -70,13 +69,15 @@ def read_config(path: Path) -> Config:
 def open_folder(path: Path, config: Config) -> Folder:
     """The tournament in a folder with its sheets; a new one where there is none.
 
-    Raises `TournamentError` if it is another tournament than that of *config*. The number of rounds
-    may change as long as no round is played already, and so may the limits on time.
+    Raises `TournamentError` if another tournament than that of *config* has sheets there. More
+    rounds may be played than was said at first, and the limits on an agent's time may change.
+    Nothing is written yet.
     """
     if path.exists() and not path.is_dir():
         raise TournamentError(f"expected a folder, got the file {str(path)!r}")
     folder = Folder(config, path)
-    if is_tournament(path):
+    has_sheets = (path / "sheets.jsonl").exists()
+    if has_sheets and is_tournament(path):
         values = _values(path)
         _check_same(_parsed(values, path), config, path)
         folder.pinned = _pinned(values, path)
@@ -87,12 +88,11 @@ def open_folder(path: Path, config: Config) -> Folder:
                 f"expected at least {played} rounds, which have begun in {path}, "
                 f"got {config.rounds}"
             )
-    elif (path / "sheets.jsonl").exists():
+    elif has_sheets:
         raise TournamentError(
             f"expected a folder without sheets, or with the tournament.json that they belong to, "
             f"got {str(path)!r}"
         )
-    folder.save()
     return folder
 
 
@@ -103,8 +103,6 @@ def as_lines(sheets: Iterable[Sheet]) -> str:
 
 def _sheets(path: Path, config: Config) -> list[Sheet]:
     file = path / "sheets.jsonl"
-    if not file.exists():
-        return []
     typed = read_sheets(file, config.teams, forfeit_time=config.forfeit_time)
     check_sheets(typed, config.numbers)
     return [entry.sheet for entry in typed]

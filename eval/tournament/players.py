@@ -165,7 +165,13 @@ class Apart:
         self.process = CONTEXT.Process(
             target=serve, args=(theirs, self.pinned or self.text, self.recipe), daemon=True
         )
-        self.process.start()
+        # Ctrl-C is for the tournament, which ends its agents; blocked now, since a process that is
+        # just starting would tell of it at length.
+        signals = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, signals)
         theirs.close()
         self.state, self.deadline = STARTING, monotonic() + self.ready_seconds
 
@@ -241,7 +247,6 @@ def _recipe(config: Config, make: Make) -> Recipe:
 
 def serve(pipe: Any, text: str, recipe: Recipe) -> None:
     """Make the agent and answer for it until the pipe or the tournament is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tournament, which ends us
     os.dup2(2, 1)  # what an agent prints is no result
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     try:

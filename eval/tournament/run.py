@@ -52,6 +52,7 @@ def play_tournament(
                 play_round(config, tables, company, on_sheets=on_sheets)
             if on_round is not None:
                 on_round(number)
+    folder.save()
     return folder.sheets
 
 

@@ -62,6 +62,19 @@ def read_sheets(path: Path, teams: Sequence[Team], *, forfeit_time: Time) -> lis
     return typed
 
 
+def delimiter_of(path: Path) -> str:
+    """What stands between the cells of a CSV file: the commonest in its first line; else ","."""
+    lines = [line for line in read_text(path).splitlines() if line.strip(" ,;\t")]
+    if not lines or lines[0].lstrip()[:1] in {"[", "{"}:
+        return ","
+    header = lines[1] if lines[0].lower().startswith("sep=") and len(lines) > 1 else lines[0]
+    return _delimiter(header)
+
+
+def _delimiter(header: str) -> str:
+    return max(DELIMITERS, key=header.count)
+
+
 # Rows ------------------------------------------------------------------------------------------
 
 
@@ -75,8 +88,7 @@ def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, Values]]:
     if skipped >= len(lines):
         raise TournamentError(f"expected score sheets in {path}, got an empty file")
     header = lines[skipped]
-    delimiter = max(DELIMITERS, key=header.count)
-    reader = csv.reader(lines[skipped:], delimiter=delimiter, skipinitialspace=True)
+    reader = csv.reader(lines[skipped:], delimiter=_delimiter(header), skipinitialspace=True)
     try:
         names = _names(next(reader), f"{path}, line {skipped + 1}")
         for cells in reader:

@@ -90,7 +90,7 @@ def test_a_tournament_that_was_killed_ends_as_it_would_have(tmp_path, whole):
         "print('playing', flush=True)\n"
         "play_tournament(open_folder(path, config), progress=lambda n: time.sleep(0.2 * n))\n"
     )
-    open_folder(tmp_path, CUP)
+    open_folder(tmp_path, CUP).save()
     for _ in range(3):
         process = subprocess.Popen(
             [sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True
@@ -124,7 +124,7 @@ def test_the_agents_of_a_tournament_that_was_killed_end(tmp_path):
         "folder = open_folder(Path(sys.argv[1]), read_config(Path(sys.argv[1])))\n"
         "play_tournament(folder, make=make)\n"
     )
-    open_folder(tmp_path, config_of("hangs@1", "spins@1", rounds=1, decision_seconds=900))
+    open_folder(tmp_path, config_of("hangs@1", "spins@1", rounds=1, decision_seconds=900)).save()
     process = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path), str(Path(__file__).parents[1])]
     )
@@ -261,3 +261,49 @@ def test_a_configuration_that_cannot_be(changes, message):
         replace(CUP, **changes)
 
     assert message in str(told.value)
+
+
+# Trained agents --------------------------------------------------------------------------------
+
+
+def add_checkpoint(run, step):
+    """A network that has learnt nothing, as the latest checkpoint of a run."""
+    import torch
+
+    from spelkast.agents.checkpoint import manifest, save_tensors
+    from spelkast.agents.files import write_json
+    from spelkast.agents.network import NetworkConfig, PolicyNetwork
+
+    options = CUP.spec.parse_options(None)
+    shape = CUP.spec.shape(options)
+    network = NetworkConfig(observation=shape.observation, actions=shape.actions, hidden=(8,))
+    torch.manual_seed(step)
+    at = run / "checkpoints" / str(step)
+    at.mkdir(parents=True)
+    save_tensors(at / "weights.pt", PolicyNetwork(network).state_dict())
+    write_json(
+        at / "manifest.json", manifest(CUP.spec, options, network, step=step, deterministic=True)
+    )
+    (run / "checkpoints" / "latest").write_text(f"{step}\n")
+
+
+def test_a_trained_agent_plays_on_from_the_checkpoint_that_it_began_with(tmp_path, monkeypatch):
+    """Though its training has gone on; the options of the format are no other game to it."""
+    monkeypatch.chdir(tmp_path)
+    add_checkpoint(Path("run"), 100)
+    path = tmp_path / "cup"
+    play(config_of("run", "racer", rounds=1), path)
+    add_checkpoint(Path("run"), 200)
+    sheets = play(config_of("run", "racer", rounds=2), path)
+
+    assert json.loads((path / "tournament.json").read_text())["checkpoints"] == {"run": "run@100"}
+    assert sheets == play(config_of("run@100", "racer", rounds=2))
+    assert sheets != play(config_of("run", "racer", rounds=2))
+    assert [sheet.forfeit for sheet in sheets] == [None, None]
+
+
+def test_a_run_for_other_options_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    add_checkpoint(Path("run"), 100)
+    with pytest.raises(TournamentError, match="expected a checkpoint with options"):
+        play(config_of("run", "racer", rounds=1, options={"home_entry": "free"}))
