@@ -25,8 +25,8 @@ EXAMPLES = (
     "spelkast tournament tokken --teams kees racer kees+racer --rounds 4",
     "spelkast tournament tokken --teams Robben=kees Koog=runs/demo --out cup",
     "spelkast tournament tokken --out cup",
-    "spelkast tournament tokken --teams-file teams.txt --next-round",
-    "spelkast tournament tokken --teams-file teams.txt --sheets s.csv --next-round",
+    "spelkast tournament tokken --teams-file t.txt --next-round",
+    "spelkast tournament tokken --teams-file t.txt --sheets s.csv --next-round",
 )
 LISTS = ("--teams", "--draw")
 """Options that several values follow."""
@@ -122,7 +122,7 @@ def tournament(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a tournament of agents, or keep the books of one that people play.
+    """Play a tournament, or keep the books of one that people play.
 
     Swiss pairing without repeats, byes, forfeits, score sheets and standings. An agent that
     crashes, makes an illegal move or takes too long forfeits its game.
