@@ -274,14 +274,14 @@ def _keep_books(given: Given, *, as_json: bool) -> None:
         pairs = books.next_round(seed=given.get("seed", 0), drawn=given.get("draw"))
     else:
         _refuse(given, ("draw", "fill_in"), "with --next-round")
+    if "print_to" in given:
+        write_text(given["print_to"], page_of_books(books, pairs, unit=given.get("time", "")))
     if "fill_in" in given:
         lines = lines_to_fill_in(
             books.sheets, pairs or [], forfeit_time=limit, delimiter=books.delimiter
         )
         # The mark lets a spreadsheet see that it is UTF-8.
         write_text(given["fill_in"], f"\ufeff{lines}")
-    if "print_to" in given:
-        write_text(given["print_to"], page_of_books(books, pairs, unit=given.get("time", "")))
     if as_json:
         tables = None if not pairs else [pair.to_json() for pair in pairs]
         print_json({"game": given["game"], **books.to_json(), "next_tables": tables})
