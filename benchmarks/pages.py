@@ -31,6 +31,7 @@ CONCERNED = {
     "start": ("numba", "numpy", "pettingzoo"),
     "peers": ("numba", "numpy", "pettingzoo", "open_spiel", "pgx", "jax"),
     "training": ("numba", "numpy", "torch", "sb3-contrib", "stable-baselines3"),
+    "tournament": ("numba", "numpy"),
 }
 """The versions that a reader compares; the result has more."""
 

@@ -25,8 +25,8 @@ EXAMPLES = (
     "spelkast tournament tokken --teams kees racer kees+racer --rounds 4",
     "spelkast tournament tokken --teams Robben=kees Koog=runs/demo --out cup",
     "spelkast tournament tokken --out cup",
-    "spelkast tournament tokken --teams-file teams.txt --next-round",
-    "spelkast tournament tokken --teams-file teams.txt --sheets s.csv --next-round",
+    "spelkast tournament tokken --teams-file t.txt --next-round",
+    "spelkast tournament tokken --teams-file t.txt --sheets s.csv --next-round",
 )
 LISTS = ("--teams", "--draw")
 """Options that several values follow."""
@@ -122,7 +122,7 @@ def tournament(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a tournament of agents, or keep the books of one that people play.
+    """Play a tournament, or keep the books of one that people play.
 
     Swiss pairing without repeats, byes, forfeits, score sheets and standings. An agent that
     crashes, makes an illegal move or takes too long forfeits its game.
@@ -274,14 +274,14 @@ def _keep_books(given: Given, *, as_json: bool) -> None:
         pairs = books.next_round(seed=given.get("seed", 0), drawn=given.get("draw"))
     else:
         _refuse(given, ("draw", "fill_in"), "with --next-round")
+    if "print_to" in given:
+        write_text(given["print_to"], page_of_books(books, pairs, unit=given.get("time", "")))
     if "fill_in" in given:
         lines = lines_to_fill_in(
             books.sheets, pairs or [], forfeit_time=limit, delimiter=books.delimiter
         )
         # The mark lets a spreadsheet see that it is UTF-8.
         write_text(given["fill_in"], f"\ufeff{lines}")
-    if "print_to" in given:
-        write_text(given["print_to"], page_of_books(books, pairs, unit=given.get("time", "")))
     if as_json:
         tables = None if not pairs else [pair.to_json() for pair in pairs]
         print_json({"game": given["game"], **books.to_json(), "next_tables": tables})

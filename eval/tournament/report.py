@@ -22,8 +22,8 @@ def round_table(
     is_played = any(isinstance(place, Sheet) for place in places)
     table = _table(f"Round {number}")
     table.add_column("table", justify="right", no_wrap=True)
-    table.add_column("team a, deals first", ratio=1)
-    table.add_column("team b", ratio=1)
+    table.add_column("team a, deals first", ratio=1, overflow="fold")
+    table.add_column("team b", ratio=1, overflow="fold")
     if is_played:
         for name in ("pawns", "points", "time"):
             table.add_column(name, justify="right", no_wrap=True)
@@ -42,7 +42,7 @@ def standings_table(
     names = {team.number: team.name for team in teams}
     table = _table(title)
     table.add_column("", justify="right", no_wrap=True)
-    table.add_column("team", ratio=1)
+    table.add_column("team", ratio=1, overflow="fold")
     for name in ("wins", "for", "against", "time"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
