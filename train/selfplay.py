@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,17 +35,22 @@ class Company(Protocol):
     def draw(self, units: NDArray[np.float64]) -> Actions:
         """An opponent for each row of two random numbers."""
 
-    def draw_partners(self, units: NDArray[np.float64]) -> Actions:
-        """A partner, or LEARNER, for each row of two random numbers; asked in games with teams."""
-
     def agent(self, who: int) -> Agent:
         """The agent of an opponent or partner."""
 
     def credit(self, who: int, points: float) -> None:
         """The learner scored 1, 1/2 or 0 points against an opponent."""
 
+
+@runtime_checkable
+class TeamCompany(Company, Protocol):
+    """Who there is to play with, too, where there are teams."""
+
+    def draw_partners(self, units: NDArray[np.float64]) -> Actions:
+        """A partner, or LEARNER, for each row of two random numbers."""
+
     def credit_partner(self, who: int, points: float) -> None:
-        """The learner scored so many points with a partner; asked in games with teams."""
+        """The learner scored 1, 1/2 or 0 points with a partner."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +143,13 @@ class SelfPlay:
     @company.setter
     def company(self, company: Company) -> None:
         self._company = company
+
+    @property
+    def partners(self) -> TeamCompany:
+        """The company, in a game with teams."""
+        if not isinstance(self.company, TeamCompany):
+            raise ValueError("expected a company that draws partners, for a game with teams")
+        return self.company
 
     def reset(self) -> None:
         """Start all games anew and play up to each learner's first decision."""
@@ -270,7 +282,7 @@ class SelfPlay:
         for who in set(opponents):
             self.company.credit(who, points)
         for who in set(partners):
-            self.company.credit_partner(who, points)
+            self.partners.credit_partner(who, points)
 
     def _seat_company(self, rows: Actions) -> None:
         """Draw who plays in new games; it stays so to their end.
@@ -288,7 +300,7 @@ class SelfPlay:
             for seats in opponents[:, k][learners].T:
                 self.cast[rows, seats] = drawn
         for k in range(len(partners[0])):
-            self.cast[rows, partners[learners, k]] = self.company.draw_partners(next(numbers))
+            self.cast[rows, partners[learners, k]] = self.partners.draw_partners(next(numbers))
         self.cast[rows, learners] = LEARNER
 
     def _potential(self, observations: Floats) -> Floats:
