@@ -53,9 +53,10 @@ def eval(
     action loses its game.
     """
     from ..agents.registry import make_agent
-    from ..eval.games import sides_of, whole_blocks
+    from ..eval.games import whole_blocks
     from ..eval.match import play_match
     from ..eval.report import match_report
+    from ..eval.seating import sides_of
 
     spec = game_spec(game)
     options = game_options(spec, settings)

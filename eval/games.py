@@ -23,9 +23,8 @@ from ..envs.engine.jit import announced
 from ..envs.engine.loops import RUNNING, TRUNCATED
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import Seed, new_streams
-
-FIRST, SECOND, NOBODY = 0, 1, -1
-"""The two agents of a match, and none of them."""
+from .places import mean_places, shares_of_first, standing
+from .seating import NOBODY, Seating, seat, sides_of
 
 Progress = Callable[[int], None]
 """Called with the number of games that just ended."""
@@ -35,19 +34,23 @@ Progress = Callable[[int], None]
 class Games:
     """Every game of a match in order: block by block, rotation by rotation; `G` games."""
 
-    rotations: int
-    """games per block"""
-    sides: NDArray[np.int32]
-    """the side (team, or seat where there are no teams) of the first agent, `[G]`"""
-    points: NDArray[np.float64]
-    """1, 1/2 or 0 for the first agent, `[G]`"""
-    margins: NDArray[np.float64]
-    """score of the first agent's seats less that of the others, by means, `[G]`"""
+    seating: Seating
+    """who sat where, by rotation"""
+    ahead: NDArray[np.int32]
+    """sides that came before the first agent's, `[G]`"""
+    level: NDArray[np.int32]
+    """other sides that shared its place, `[G]`"""
+    rewards: NDArray[np.float64]
+    """reward of a seat of the first agent; -1 if its side forfeited, 0 if another did, `[G]`"""
+    scores: NDArray[np.float64]
+    """mean score of the seats of the first agent's side, and of all others, `[G, 2]`"""
     decisions: NDArray[np.int64]
     truncated: NDArray[np.bool_]
-    forfeits: NDArray[np.int8]
-    """who lost by an illegal action: FIRST, SECOND or NOBODY, `[G]`"""
-    movers: NDArray[np.int8]
+    timed_out: NDArray[np.bool_]
+    """ended by a time limit of the rules, in a game that reports it, `[G]`"""
+    forfeits: NDArray[np.int32]
+    """which agent lost by an illegal action: FIRST, SECOND or NOBODY, `[G]`"""
+    movers: NDArray[np.int32]
     """the seat that made the illegal action, else NOBODY, `[G]`"""
     finals: States
     """the last position of each game, `[G]`"""
@@ -58,11 +61,36 @@ class Games:
     seconds: float
     """wall time of the games; what has to be compiled first is not counted"""
 
+    @property
+    def rotations(self) -> int:
+        """Games per block."""
+        return self.seating.rotations
 
-def sides_of(spec: GameSpec, options: Options) -> list[list[int]]:
-    """The seats of each side: the teams of the game, or its seats one by one."""
-    teams = list(spec.teams(options))
-    return [[s for s, team in enumerate(teams) if team == side] for side in sorted(set(teams))]
+    @property
+    def rotation(self) -> NDArray[np.int64]:
+        """The rotation of each game, `[G]`."""
+        return np.arange(len(self.ahead)) % self.rotations
+
+    @property
+    def sides(self) -> NDArray[np.int32]:
+        """The side (team, or seat where there are no teams) of the first agent, `[G]`."""
+        sides: NDArray[np.int32] = self.seating.sides[self.rotation]
+        return sides
+
+    @property
+    def points(self) -> NDArray[np.float64]:
+        """The first agent's part of the first place: 1 alone, 1/k of k sides, else 0; `[G]`."""
+        return shares_of_first(self.ahead, self.level)
+
+    @property
+    def places(self) -> NDArray[np.float64]:
+        """Its place, 1 the first; a shared one is the mean of the places that it spans, `[G]`."""
+        return mean_places(self.ahead, self.level)
+
+    def by_deal(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The mean of *values* `[G]` over the games of each deal."""
+        means: NDArray[np.float64] = values.reshape(-1, self.rotations).mean(axis=1)
+        return means
 
 
 def whole_blocks(games: int, rotations: int) -> int:
@@ -90,7 +118,9 @@ def play_games(
         raise OptionsError(f"expected at least 1 game, got {games}")
     if batch < 1:
         raise OptionsError(f"expected a batch of at least 1 game, got {batch}")
-    table = _Table(spec, spec.parse_options(options), agents, games, seed, batch, keep_moves)
+    parsed: Options = spec.parse_options(options)
+    seating = seat(sides_of(spec, parsed), *agents)
+    table = _Table(spec, parsed, seating, games, seed, batch, keep_moves)
     return table.play(progress)
 
 
@@ -101,15 +131,14 @@ class _Table:
         self,
         spec: GameSpec,
         options: Options,
-        agents: tuple[Agent, Agent],
+        seating: Seating,
         games: int,
         seed: Seed,
         batch: int,
         keep_moves: bool,  # noqa: FBT001
     ) -> None:
-        sides = sides_of(spec, options)
-        self.rotations = len(sides)
-        self.agents = agents
+        self.seating = seating
+        self.rotations = seating.rotations
         self.games = whole_blocks(games, self.rotations)
         blocks = self.games // self.rotations
         size = min(batch, self.games)
@@ -120,9 +149,6 @@ class _Table:
         self.redraws = new_streams(seed, blocks, "determinize")
         self.row_choices = new_streams(seed, size, "agents")
         self.row_redraws = new_streams(seed, size, "determinize")
-        self.seating = np.full((self.rotations, self.batch.shape.seats), SECOND)
-        for side, seats in enumerate(sides):
-            self.seating[side, seats] = FIRST
         self.game = np.full(size, -1)  # played in each row; -1 when there is none left
         self.begun = 0
         self.out = self._blank(spec, options, keep_moves=keep_moves)
@@ -145,23 +171,25 @@ class _Table:
         """Compile what is not: one decision of each agent, which the games then forget."""
         rows = self.batch.all_rows[:1]
         self.batch.reset(rows)
-        for agent in self.agents:
+        for agent in self.seating.agents:
             with announced(f"the agent {agent.name}"):
                 action = self._ask(agent, rows)
         if self._is_legal(action, rows).all():
             self.batch.step(action, rows)
 
     def _blank(self, spec: GameSpec, options: Options, *, keep_moves: bool) -> Games:
-        count, sides = self.games, np.arange(self.games, dtype=np.int32) % self.rotations
+        count = self.games
         return Games(
-            rotations=self.rotations,
-            sides=sides,
-            points=np.zeros(count),
-            margins=np.zeros(count),
+            seating=self.seating,
+            ahead=np.zeros(count, np.int32),
+            level=np.zeros(count, np.int32),
+            rewards=np.zeros(count),
+            scores=np.zeros((count, 2)),
             decisions=np.zeros(count, np.int64),
             truncated=np.zeros(count, np.bool_),
-            forfeits=np.full(count, NOBODY, np.int8),
-            movers=np.full(count, NOBODY, np.int8),
+            timed_out=np.zeros(count, np.bool_),
+            forfeits=np.full(count, NOBODY, np.int32),
+            movers=np.full(count, NOBODY, np.int32),
             finals=spec.new_states(count, options),
             chance=np.repeat(self.chance, self.rotations),
             moves=[[] for _ in range(count)] if keep_moves else None,
@@ -185,9 +213,9 @@ class _Table:
 
     def _play_one_move(self, rows: Actions) -> Actions:
         """One decision in each of *rows*; returns the rows whose game is over."""
-        movers = self.seating[self.game[rows] % self.rotations, self.batch.seats[rows]]
+        movers = self.seating.table[self.game[rows] % self.rotations, self.batch.seats[rows]]
         actions = np.full(len(rows), -1, np.int32)
-        for who, agent in enumerate(self.agents):
+        for who, agent in enumerate(self.seating.agents):
             mine = movers == who
             if mine.any():
                 actions[mine] = self._ask(agent, rows[mine])
@@ -224,25 +252,35 @@ class _Table:
         return known & legal
 
     def _finish(self, row: int) -> None:
-        game = int(self.game[row])
+        game, rewards = int(self.game[row]), self.batch.rewards[row].astype(np.float64)
         self.out.finals[game] = self.batch.finals[row]
-        self.out.truncated[game] = self.batch.ended[row] == TRUNCATED
-        mine = self.seating[game % self.rotations] == FIRST
-        rewards = self.batch.rewards[row]
-        own, best = rewards[mine].max(), rewards[~mine].max()
-        self.out.points[game] = 0.5 if own == best else float(own > best)
-        self._keep_margin(game)
+        truncated = bool(self.batch.ended[row] == TRUNCATED)
+        self.out.truncated[game] = truncated
+        scores = self._keep_scores(game)
+        # The score of a game that was cut off ranks nobody.
+        deciding = np.zeros_like(scores) if truncated else scores
+        rotation = game % self.rotations
+        self.out.ahead[game], self.out.level[game] = standing(
+            rewards, deciding, self.seating.teams, side=int(self.seating.sides[rotation])
+        )
+        self.out.rewards[game] = rewards[self.seating.is_own(rotation)].mean()
 
     def _forfeit(self, row: int, who: int) -> None:
-        """The game is lost for the agent that chose an illegal action."""
-        game = int(self.game[row])
+        """The game is lost for the side of the agent that chose an illegal action."""
+        game, mover = int(self.game[row]), int(self.batch.seats[row])
         self.out.finals[game] = self.batch.states[row]
         self.out.forfeits[game] = who
-        self.out.movers[game] = self.batch.seats[row]
-        self.out.points[game] = float(who == SECOND)
-        self._keep_margin(game)
+        self.out.movers[game] = mover
+        is_mine = bool(self.seating.is_own(game % self.rotations)[mover])
+        self.out.ahead[game] = self.seating.num_sides - 1 if is_mine else 0
+        self.out.rewards[game] = -1.0 if is_mine else 0.0
+        self._keep_scores(game)
 
-    def _keep_margin(self, game: int) -> None:
-        scores = np.asarray(self.batch.spec.infos(self.out.finals, game)["scores"], np.float64)
-        mine = self.seating[game % self.rotations] == FIRST
-        self.out.margins[game] = scores[mine].mean() - scores[~mine].mean()
+    def _keep_scores(self, game: int) -> NDArray[np.float64]:
+        """Note what is public about the last position of *game*; returns its scores `[P]`."""
+        public = self.batch.spec.infos(self.out.finals, game)
+        scores = np.asarray(public["scores"], np.float64)
+        own = self.seating.is_own(game % self.rotations)
+        self.out.scores[game] = scores[own].mean(), scores[~own].mean()
+        self.out.timed_out[game] = bool(public.get("timed_out"))
+        return scores

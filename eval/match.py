@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..agents.agent import Agent
 from ..envs.engine.dtypes import Json
 from ..envs.engine.replay import Replay, append_replays, transcribe
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import Seed
-from .games import FIRST, NOBODY, SECOND, Games, Progress, play_games, sides_of
+from .games import Games, Progress, play_games
 from .intervals import paired, wilson
+from .places import EachResult, each_result, shares_of_places
+from .seating import NOBODY
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +31,7 @@ class SideResult:
     draws: int
     losses: int
     score: float
+    mean_rank: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,18 +45,40 @@ class MatchResult:
     games: int
     deals: int
     """blocks: every deal was played once from each side"""
+    sides: int
+    """n: teams at the table, or seats where there are no teams"""
     wins: int
+    """games in which its side was first alone"""
     draws: int
-    """equal rewards, or stopped by the cap on decisions without a winner"""
+    """games in which its side shared the first place"""
     losses: int
+    """games in which another side was before it"""
     score: float
-    """(wins + draws / 2) / games"""
+    """its share of the first places: 1 for a win, 1/k for a first place of k sides, else 0. With
+    two sides that is (wins + draws / 2) / games"""
     low: float
     high: float
     """95 % interval of the score by Wilson's formula, as if all games were independent"""
     pair_low: float
     pair_high: float
     """95 % interval of the score from the means of the deals"""
+    even_score: float
+    """the score of equal sides, 1/n"""
+    mean_rank: float
+    """mean place, 1 the best; a shared place is the mean of the places that it spans"""
+    rank_low: float
+    rank_high: float
+    """95 % interval of the mean rank from the means of the deals"""
+    even_rank: float
+    """the mean rank of equal sides, (n + 1) / 2"""
+    rank_shares: list[float]
+    """how often it took each place; a shared place counts evenly for all that it spans"""
+    against_each: EachResult
+    """the other sides taken one by one"""
+    mean_reward: float
+    """mean final reward of a seat of its side"""
+    mean_scores: list[float]
+    """mean score of a seat of its side, and of a seat of the others, in the game's own points"""
     score_difference: float
     """mean of own score less the opponents', in the game's own points"""
     illegal: int
@@ -61,6 +87,8 @@ class MatchResult:
     """illegal actions of the first and of the second agent"""
     truncated: int
     """games that the cap on decisions stopped"""
+    timed_out: int
+    """games that a time limit of the rules ended, as far as the game reports it"""
     decisions: int
     seconds: float
     """wall time of the games, compiling apart"""
@@ -108,22 +136,14 @@ def play_match(  # noqa: PLR0917  who meets whom in what
         keep_moves=record is not None,
         progress=progress,
     )
-    sides = sides_of(spec, parsed)
     if record is not None:
-        append_replays(record, replays_of(spec, parsed, played, agents=agents, seed=seed))
-    return summarize(played, agents, sides=sides, requested=games)
+        append_replays(record, replays_of(spec, parsed, played, seed=seed))
+    return summarize(played, requested=games)
 
 
-def replays_of(
-    spec: GameSpec, options: Options, played: Games, *, agents: tuple[Agent, Agent], seed: Seed
-) -> Iterator[Replay]:
+def replays_of(spec: GameSpec, options: Options, played: Games, *, seed: Seed) -> Iterator[Replay]:
     """The games of a match whose moves were kept, as replays in order."""
-    teams = spec.teams(options)
-    sides = sorted(set(teams))
-    names = [agent.name for agent in agents]
     for game, actions in enumerate(played.moves or []):
-        mine = sides[played.sides[game]]
-        seating = [FIRST if team == mine else SECOND for team in teams]
         forfeit = int(played.forfeits[game])
         yield transcribe(
             spec,
@@ -131,55 +151,82 @@ def replays_of(
             actions,
             stream=int(played.chance[game]),
             seed=seed if isinstance(seed, int) else list(seed),
-            agents=[names[who] for who in seating],
+            agents=played.seating.names(game % played.rotations),
             forfeit=None if forfeit == NOBODY else int(played.movers[game]),
         )
 
 
-def summarize(
-    played: Games,
-    agents: tuple[Agent, Agent],
-    *,
-    sides: list[list[int]],
-    requested: int,
-) -> MatchResult:
-    """Count the games and take both intervals."""
-    points = played.points
-    count, score = len(points), float(points.mean())
+def summarize(played: Games, *, requested: int) -> MatchResult:
+    """Count the games and take the intervals."""
+    agents, sides, count = played.seating.agents, played.seating.num_sides, len(played.ahead)
+    score = float(played.points.mean())
     low, high = wilson(score, count)
-    pair_low, pair_high = paired(points.reshape(-1, played.rotations).mean(axis=1))
-    illegal_by = [int((played.forfeits == who).sum()) for who in (FIRST, SECOND)]
+    pair_low, pair_high = paired(played.by_deal(played.points))
+    each = each_result(played.ahead, played.level, sides=sides, rotations=played.rotations)
+    illegal_by = [int((played.forfeits == who).sum()) for who in range(len(agents))]
+    own, others = played.scores.mean(axis=0).tolist()
+    wins, draws, losses = _counts(played)
     return MatchResult(
         first=agents[0].name,
         second=agents[1].name,
         requested=requested,
         games=count,
         deals=count // played.rotations,
-        wins=int((points == 1).sum()),
-        draws=int((points == 0.5).sum()),
-        losses=int((points == 0).sum()),
+        sides=sides,
+        wins=wins,
+        draws=draws,
+        losses=losses,
         score=score,
         low=low,
         high=high,
         pair_low=pair_low,
         pair_high=pair_high,
-        score_difference=float(played.margins.mean()),
+        even_score=1 / sides,
+        mean_rank=float(played.places.mean()),
+        rank_low=sides - (sides - 1) * each.high,
+        rank_high=sides - (sides - 1) * each.low,
+        even_rank=(sides + 1) / 2,
+        rank_shares=shares_of_places(played.ahead, played.level, sides=sides),
+        against_each=each,
+        mean_reward=float(played.rewards.mean()),
+        mean_scores=[own, others],
+        score_difference=float((played.scores[:, 0] - played.scores[:, 1]).mean()),
         illegal=sum(illegal_by),
         illegal_by=illegal_by,
         truncated=int(played.truncated.sum()),
+        timed_out=int(played.timed_out.sum()),
         decisions=int(played.decisions.sum()),
         seconds=played.seconds,
-        per_seat=[_side(played, side, seats) for side, seats in enumerate(sides)],
+        per_seat=_per_seat(played),
     )
 
 
-def _side(played: Games, side: int, seats: list[int]) -> SideResult:
-    points = played.points[played.sides == side]
+def _counts(played: Games, chosen: slice | NDArray[np.bool_] = slice(None)) -> list[int]:
+    """Wins, draws and losses of the games *chosen*."""
+    ahead, level = played.ahead[chosen], played.level[chosen]
+    is_first = ahead == 0
+    return [
+        int((is_first & (level == 0)).sum()),
+        int((is_first & (level > 0)).sum()),
+        int((~is_first).sum()),
+    ]
+
+
+def _per_seat(played: Games) -> list[SideResult]:
+    seats = [played.seating.seats(rotation) for rotation in range(played.rotations)]
+    # In the order of the rotations, each once.
+    return [_side(played, each, seats) for each in dict.fromkeys(seats)]
+
+
+def _side(played: Games, own: tuple[int, ...], seats: list[tuple[int, ...]]) -> SideResult:
+    chosen = np.array([each == own for each in seats])[played.rotation]
+    wins, draws, losses = _counts(played, chosen)
     return SideResult(
-        seats=seats,
-        games=len(points),
-        wins=int((points == 1).sum()),
-        draws=int((points == 0.5).sum()),
-        losses=int((points == 0).sum()),
-        score=float(np.mean(points)),
+        seats=list(own),
+        games=int(chosen.sum()),
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        score=float(played.points[chosen].mean()),
+        mean_rank=float(played.places[chosen].mean()),
     )

@@ -7,26 +7,29 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from .match import MatchResult
+from .match import MatchResult, SideResult
 
 
 def match_report(result: MatchResult, *, title: str, seed: object) -> RenderableType:
     """The counts by side, the score with its intervals, and a verdict."""
     first, second = result.first, result.second
-    sides = len(result.per_seat)
     lines = [
         Text.assemble((title, "bold"), ": ", (first, "bold"), " against ", (second, "bold")),
-        Text(f"{result.deals} deals, each played from {_both(sides)}; seed {seed}"),
+        Text(f"{result.deals} deals, each played from {_both(result.sides)}; seed {seed}"),
     ]
     if result.games != result.requested:
         lines.append(
             Text(f"({result.requested} games were asked for; {result.games} make whole deals)")
         )
-    return Group(*lines, _counts(result), _score(result), Text(), verdict(result))
+    return Group(*lines, _counts(result), _measures(result), Text(), verdict(result))
 
 
 def verdict(result: MatchResult) -> Text:
-    """What may be said about the two agents, from the interval over deals."""
+    """What may be said about the two, from the interval of the mean rank over deals.
+
+    With two sides the mean rank is the score in other units. With more, the share of first places
+    may be clear where the rank is not, or even point the other way, and then is told too.
+    """
     first, second = result.first, result.second
     if result.illegal:
         who = [n for n, count in zip((first, second), result.illegal_by, strict=True) if count]
@@ -36,11 +39,23 @@ def verdict(result: MatchResult) -> Text:
         )
     if first == second:
         return Text("An agent against itself: no verdict.")
-    if result.pair_low > 0.5:
-        return Text(f"{first} is better than {second}.", style="bold")
-    if result.pair_high < 0.5:
-        return Text(f"{second} is better than {first}.", style="bold")
-    return Text(f"These {result.games} games do not tell which of the two is better.")
+    by_rank = _beyond(result.even_rank, result.rank_low, result.rank_high)
+    by_first = -_beyond(result.even_score, result.pair_low, result.pair_high)
+    better = {-1: (first, second), 1: (second, first)}
+    if not by_rank:
+        text = Text(f"These {result.games} games do not tell which of the two is better.")
+    else:
+        one, other = better[by_rank]
+        text = Text(f"{one} is better than {other}.", style="bold")
+    if by_first and by_first != by_rank:
+        often = "more" if by_first < 0 else "less"
+        text.append(f" Yet {first} is first {often} often than one in {result.sides}.")
+    return text
+
+
+def _beyond(even: float, low: float, high: float) -> int:
+    """Where an interval lies: below what equal sides have (-1), around it (0), or above (1)."""
+    return int(low > even) - int(high < even)
 
 
 def _both(sides: int) -> str:
@@ -50,24 +65,22 @@ def _both(sides: int) -> str:
 def _counts(result: MatchResult) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=True)
     table.add_column(Text(result.first))
-    for name in ("games", "wins", "draws", "losses", "score"):
+    has_ranks = result.sides > 2
+    for name in ("games", "wins", "draws", "losses", "score", *["mean rank"] * has_ranks):
         table.add_column(name, justify="right")
     for side in result.per_seat:
         seats = " and ".join(map(str, side.seats))
         name = f"in seat{'s' * (len(side.seats) > 1)} {seats}"
-        table.add_row(name, *_numbers(side.games, side.wins, side.draws, side.losses, side.score))
+        table.add_row(name, *_numbers(side, has_ranks=has_ranks))
     table.add_section()
-    table.add_row(
-        "in all",
-        *_numbers(result.games, result.wins, result.draws, result.losses, result.score),
-        style="bold",
-    )
+    table.add_row("in all", *_numbers(result, has_ranks=has_ranks), style="bold")
     return table
 
 
-def _numbers(*values: float) -> list[str]:
-    *counts, score = values
-    return [*(f"{int(count):,}" for count in counts), percent(score)]
+def _numbers(row: SideResult | MatchResult, *, has_ranks: bool) -> list[str]:
+    counts = (row.games, row.wins, row.draws, row.losses)
+    rank = [f"{row.mean_rank:.2f}"] * has_ranks
+    return [*(f"{count:,}" for count in counts), percent(row.score), *rank]
 
 
 def percent(score: float) -> str:
@@ -79,19 +92,44 @@ def _between(low: float, high: float) -> str:
     return f"{100 * low:.1f} – {percent(high)}"
 
 
-def _score(result: MatchResult) -> Table:
+def _measures(result: MatchResult) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 1))
-    table.add_row("score", percent(result.score), "(wins + draws / 2) / games")
+    is_two = result.sides == 2
+    even = f"of the first places; equal: {percent(result.even_score)}"
+    score = "(wins + draws / 2) / games" if is_two else even
+    table.add_row("score", percent(result.score), score)
     wilson = _between(result.low, result.high)
     table.add_row("95 % interval", wilson, "Wilson, as if all games were independent")
     paired = _between(result.pair_low, result.pair_high)
     table.add_row("95 % by deals", paired, "from the mean of each deal's games")
+    if not is_two:
+        _add_ranks(table, result)
+    own, others = result.mean_scores
+    table.add_row("scores", f"{own:.2f} : {others:.2f}", "own and the others', by means")
     difference = f"{result.score_difference:+.2f}"
     table.add_row("score difference", difference, "per game, in the points of the game")
     table.add_row("illegal actions", str(result.illegal), "")
+    if result.timed_out:
+        table.add_row("time was up", f"{result.timed_out:,}", "games that the rules' clock ended")
     if result.truncated:
-        table.add_row("cut off", str(result.truncated), "games that the cap on decisions ended")
+        table.add_row("cut off", f"{result.truncated:,}", "games that the cap on decisions ended")
     per_game = result.decisions / result.games
     speed = f"{result.games_per_second:,.0f} games/s, {per_game:.0f} decisions per game"
     table.add_row("played", f"{result.seconds:.1f} s", speed)
     return table
+
+
+def _add_ranks(table: Table, result: MatchResult) -> None:
+    """What only a table of more than two sides can tell."""
+    even = f"of {result.sides}, 1 is the best; equal: {result.even_rank:g}"
+    table.add_row("mean rank", f"{result.mean_rank:.2f}", even)
+    between = f"{result.rank_low:.2f} – {result.rank_high:.2f}"
+    table.add_row("95 % by deals", between, "from the mean of each deal's games")
+    for place, share in enumerate(result.rank_shares, 1):
+        label = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+        note = "a shared place is split evenly" if place == 1 else ""
+        table.add_row(f"{label} place", percent(share), note)
+    each = result.against_each
+    counts = f"{each.wins:,} won, {each.draws:,} drawn, {each.losses:,} lost"
+    table.add_row("against each side", percent(each.score), counts)
+    table.add_row("reward", f"{result.mean_reward:+.3f}", "mean of a seat")

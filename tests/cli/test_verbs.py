@@ -118,6 +118,19 @@ def test_eval_for_people(spelkast):
     assert in_80_columns(ran.out)
 
 
+def test_eval_of_more_than_two_sides(spelkast):
+    arguments = "eval oduludo racer random --set players=3 --set max_decisions=100 --games 12"
+    ran = spelkast(arguments)
+    result = json.loads(spelkast(arguments, "--json").out)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "4 deals, each played from all 3 sides" in ran.out
+    assert "of 3, 1 is the best; equal: 2" in ran.out
+    assert "3rd place" in ran.out
+    assert in_80_columns(ran.out)
+    assert (result["sides"], result["even_rank"], len(result["rank_shares"])) == (3, 2, 3)
+
+
 def test_eval_takes_options_of_the_game(spelkast):
     arguments = "eval tacocat random random --games 4 --set max_decisions=3 --json"
     result = json.loads(spelkast(arguments).out)

@@ -15,8 +15,9 @@ from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import IllegalActionError, OptionsError
 from spelkast.envs.engine.replay import read_replays, verify
 from spelkast.envs.engine.streams import next_below
-from spelkast.eval.games import FIRST, NOBODY, SECOND, play_games, sides_of, whole_blocks
+from spelkast.eval.games import play_games, whole_blocks
 from spelkast.eval.match import play_match, summarize
+from spelkast.eval.seating import FIRST, NOBODY, SECOND, sides_of
 
 TACOCAT = spec("tacocat")
 SHORT = {"max_decisions": 30}
@@ -101,7 +102,7 @@ def test_an_agent_against_itself_scores_one_half_on_every_deal():
     played = games_of(random, random, games=60, seed=1)
 
     assert (played.points.reshape(-1, 2).sum(axis=1) == 1).all()
-    assert (played.margins.reshape(-1, 2).sum(axis=1) == 0).all()
+    assert (played.scores[0::2] == played.scores[1::2, ::-1]).all()
     assert len(set(played.decisions.tolist())) > 5
 
 
@@ -240,13 +241,15 @@ def test_summary_of_known_games():
     """Two deals: won twice; a draw and a loss."""
     random = make_agent("random", "tacocat")
     played = games_of(random, random, games=4, seed=0)
-    played.points[:] = [1, 1, 0.5, 0]
-    played.margins[:] = [4, 2, 0, -3]
+    played.ahead[:] = [0, 0, 0, 1]
+    played.level[:] = [0, 0, 1, 0]
+    played.scores[:] = [[4, 0], [3, 1], [2, 2], [0, 3]]
     played.forfeits[:] = [SECOND, NOBODY, NOBODY, FIRST]
-    result = summarize(played, (random, random), sides=[[0], [1]], requested=3)
+    result = summarize(played, requested=3)
 
     assert (result.wins, result.draws, result.losses) == (2, 1, 1)
     assert result.score == 0.625
+    assert result.mean_scores == [2.25, 1.5]
     assert result.score_difference == 0.75
     assert result.illegal_by == [1, 1]
     assert [side.score for side in result.per_seat] == [0.75, 0.5]

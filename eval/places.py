@@ -1,0 +1,78 @@
+"""The place of a side among all sides of its game, and what places say about an agent.
+
+A place comes from the final reward, since that is what agents play for. Sides with equal rewards
+are ranked by score, if the rules ended the game; sides that are equal in both share their places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .intervals import paired
+
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EachResult:
+    """The first agent's side against each other side, taken one by one."""
+
+    wins: int
+    """other sides with a lower place"""
+    draws: int
+    """other sides that share its place"""
+    losses: int
+    score: float
+    """(wins + draws / 2) / (wins + draws + losses)"""
+    low: float
+    high: float
+    """95 % interval of the score from the means of the deals"""
+
+
+def standing(rewards: Floats, scores: Floats, teams: Ints, *, side: int) -> tuple[int, int]:
+    """How many sides came before *side*, and how many others shared its place.
+
+    *rewards*, *scores* and *teams* are by seat `[P]`; scores that shall not decide are all equal.
+    """
+    results = [
+        (float(rewards[teams == each].max()), float(scores[teams == each].mean()))
+        for each in range(int(teams.max()) + 1)
+    ]
+    own = results[side]
+    return sum(result > own for result in results), results.count(own) - 1
+
+
+def mean_places(ahead: Ints, level: Ints) -> Floats:
+    """The place in each game `[G]`, 1 the first; a shared one is the mean of those it spans."""
+    return 1 + ahead + level / 2
+
+
+def shares_of_first(ahead: Ints, level: Ints) -> Floats:
+    """The part of the first place in each game `[G]`: 1 alone, 1/k of k sides, else 0."""
+    return np.where(ahead == 0, 1 / (1 + level), 0.0)
+
+
+def shares_of_places(ahead: Ints, level: Ints, *, sides: int) -> list[float]:
+    """How often each place was taken, as parts of 1; a shared one counts evenly for all it spans.
+
+    Split evenly, the shares of all sides sum to 1 for every place, whatever was shared.
+    """
+    places = np.arange(sides)
+    spans = (places >= ahead[:, None]) & (places <= (ahead + level)[:, None])
+    shares: list[float] = (spans / (1 + level)[:, None]).mean(axis=0).tolist()
+    return shares
+
+
+def each_result(ahead: Ints, level: Ints, *, sides: int, rotations: int) -> EachResult:
+    """Count the other sides behind, beside and before that of the first agent."""
+    others = len(ahead) * (sides - 1)
+    losses, draws = int(ahead.sum()), int(level.sum())
+    wins = others - losses - draws
+    beaten = (sides - mean_places(ahead, level)) / (sides - 1)
+    low, high = paired(beaten.reshape(-1, rotations).mean(axis=1))
+    score = (wins + draws / 2) / others
+    return EachResult(wins=wins, draws=draws, losses=losses, score=score, low=low, high=high)
