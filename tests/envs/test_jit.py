@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from pathlib import Path
@@ -73,6 +74,34 @@ def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_py
     board.write_text(original, "utf-8")
     assert run() == "[1, 1, 1, 1, 1, 1]"
     assert cached(cache) == edited
+
+
+ALL_LOOPS = """
+import json
+import numpy as np
+from games.pig.game import SPEC
+from spelkast.envs.engine.aec import GameEnv
+from spelkast.envs.engine.batch import Batch
+from spelkast.envs.engine.playouts import RandomPlayouts
+env, batch = GameEnv(SPEC), Batch(SPEC, 2, seed=1)
+env.reset(seed=1)
+env.step(0)
+batch.reset()
+batch.step(np.zeros(2, np.int32))
+RandomPlayouts(SPEC, 2).run(2)
+print(json.dumps({n: len(verb.signatures) for n, verb in SPEC.verbs.by_name().items()}))
+"""
+
+
+@pytest.mark.compiled
+def test_a_verb_is_compiled_once_for_all_loops(tmp_path: Path, run_python):
+    """A single game handed on the literal row 0 and a batch int32 rows: three of each verb."""
+    result = run_python(ALL_LOOPS, NUMBA_CACHE_DIR=str(tmp_path))
+
+    assert result.returncode == 0, result.stderr
+    counts = json.loads(result.stdout)
+    assert counts.keys() >= {"reset", "step", "observe", "legal_mask"}
+    assert max(counts.values()) == 1, counts
 
 
 def test_fingerprint_changes_with_sources_and_data(tmp_path: Path, monkeypatch):
