@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...envs import oduludo
-from ...envs.engine.dtypes import OVER, Actions, Floats, Mask, States, Streams
+from ...envs.engine.dtypes import OVER, Actions, Mask, States, Streams
 from ...envs.engine.jit import kernel_over
 from ...envs.oduludo.board import (
     CAPTURE,
@@ -42,6 +45,7 @@ from ...envs.oduludo.rules_scoring import count_at
 
 kernel = kernel_over(oduludo)
 
+Worths: TypeAlias = NDArray[np.float64]
 HOME = LAST + 1
 PER_PIECE = 70
 PER_POINT = 20.0
@@ -226,7 +230,7 @@ def outlook(
     action: int,
     scratch: States,
     branches: Actions,
-    worths: Floats,
+    worths: Worths,
 ) -> float:
     """The value of *action* once the move is complete: own choices at best, faces on average.
 
@@ -269,7 +273,7 @@ def tactician_action(
     seat: int,
     scratch: States,
     branches: Actions,
-    worths: Floats,
+    worths: Worths,
 ) -> int:
     """The action of the highest value, the first of equals."""
     best = -1
@@ -289,7 +293,7 @@ def tactician_rows(
     seats: Actions,
     scratch: States,
     branches: Actions,
-    worths: Floats,
+    worths: Worths,
     out: Actions,
 ) -> None:
     """Choose for every row; *scratch*, *branches* and *worths* have LEVELS places."""

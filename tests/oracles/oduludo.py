@@ -68,7 +68,8 @@ class Landings(Words):
     def target(self, stack: list[Piece], move: str) -> int:
         """The progress a walk comes to, before any effect; -1 behind the own Moon."""
         at = self.progress(stack[0][0], self.place(stack[0]))
-        return max(-1, at - self.p["die"]) if move == "mQ-" else at + self.p["die"]
+        die = int(self.p["die"])
+        return max(-1, at - die) if move == "mQ-" else at + die
 
     # Legal moves
 

@@ -84,7 +84,7 @@ def standing(start: Oracle, after: Oracle) -> float:
     if after.p["phase"] == "over":
         gains = [b - a for a, b in zip(start.p["points"], after.p["points"], strict=True)]
         gained = [sum(gains[s] for s in side) / len(side) for side in (mine, theirs)]
-        return 20 * (gained[0] - gained[1])
+        return float(20 * (gained[0] - gained[1]))
     total = sum(done(after, a) for a in mine)
     for b in theirs:
         out = after.p["status"][b].startswith("out")

@@ -119,7 +119,7 @@ class Oracle(Moves):
         return sum(self.place(piece).startswith(f"held:{seat}:") for piece in everyone)
 
     def won(self) -> bool:
-        return max(self.p["wins"]) >= self.config["target_wins"]
+        return bool(max(self.p["wins"]) >= self.config["target_wins"])
 
     def next_round(self, draws: Iterator[str]) -> None:
         """[R1.4, R3.1, R3.2]"""

@@ -36,7 +36,7 @@ class Words:
     """A position and what its words mean: places, stacks, sides."""
 
     def __init__(self, position: Position) -> None:
-        self.p = copied(position)
+        self.p: Position = copied(position)
         self.config = settings(position["config"])
         self.players: int = self.config["players"]
         self.seats = range(self.players)
