@@ -49,7 +49,7 @@ class Games:
     timed_out: NDArray[np.bool_]
     """ended by a time limit of the rules, in a game that reports it, `[G]`"""
     forfeits: NDArray[np.int32]
-    """which agent lost by an illegal action: FIRST, SECOND or NOBODY, `[G]`"""
+    """which of the agents of the seating made an illegal action, else NOBODY, `[G]`"""
     movers: NDArray[np.int32]
     """the seat that made the illegal action, else NOBODY, `[G]`"""
     finals: States
@@ -105,11 +105,14 @@ def play_games(
     *,
     games: int,
     seed: Seed,
+    partners: tuple[Agent | None, Agent | None] = (None, None),
     batch: int = 512,
     keep_moves: bool = False,
     progress: Progress | None = None,
 ) -> Games:
     """Play *games* (rounded up to whole blocks), at most *batch* of them at a time.
+
+    Each of *agents* has all seats of its sides, or shares them with its one of *partners*.
 
     Each agent is first asked for one decision that belongs to no game, so that what it has to
     compile or load does not count as playing time.
@@ -119,7 +122,8 @@ def play_games(
     if batch < 1:
         raise OptionsError(f"expected a batch of at least 1 game, got {batch}")
     parsed: Options = spec.parse_options(options)
-    seating = seat(sides_of(spec, parsed), *agents)
+    sides, (mate, other_mate) = sides_of(spec, parsed), partners
+    seating = seat(sides, *agents, partner=mate, other_partner=other_mate)
     table = _Table(spec, parsed, seating, games, seed, batch, keep_moves)
     return table.play(progress)
 

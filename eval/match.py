@@ -40,11 +40,15 @@ class MatchResult:
 
     first: str
     second: str
+    partner: str | None
+    """who shares the side of the first agent; None if it has all seats of it"""
+    other_partner: str | None
+    """who shares the sides of the second agent"""
     requested: int
     """games asked for; `games` is that number rounded up to whole blocks of deals"""
     games: int
     deals: int
-    """blocks: every deal was played once from each side"""
+    """blocks: every deal was played once from each side, and with partners in every order"""
     sides: int
     """n: teams at the table, or seats where there are no teams"""
     wins: int
@@ -82,9 +86,9 @@ class MatchResult:
     score_difference: float
     """mean of own score less the opponents', in the game's own points"""
     illegal: int
-    """illegal actions of both agents; each lost its game for the agent that made it"""
+    """illegal actions of all agents; each lost its game for the side of the one that made it"""
     illegal_by: list[int]
-    """illegal actions of the first and of the second agent"""
+    """illegal actions by agent, in the order of `agents`"""
     truncated: int
     """games that the cap on decisions stopped"""
     timed_out: int
@@ -94,6 +98,12 @@ class MatchResult:
     """wall time of the games, compiling apart"""
     per_seat: list[SideResult]
     """the result by the seats of the first agent"""
+
+    @property
+    def agents(self) -> list[str]:
+        """The first, the second, and the partners that there are, in this order."""
+        mates = (self.partner, self.other_partner)
+        return [self.first, self.second, *(mate for mate in mates if mate is not None)]
 
     @property
     def games_per_second(self) -> float:
@@ -113,32 +123,50 @@ def play_match(  # noqa: PLR0917  who meets whom in what
     *,
     games: int,
     seed: Seed,
+    partner: Agent | None = None,
+    other_partner: Agent | None = None,
     batch: int = 512,
     progress: Progress | None = None,
     record: Path | None = None,
 ) -> MatchResult:
     """Let *first* and *second* play *games*, rounded up so that every deal has every rotation.
 
-    The result of each game depends on *seed* and the agents, never on *batch*. With *record* the
-    games are added to that file as replays.
+    In a game with teams *first* may have a *partner*, and *second* an *other_partner*. The result
+    of each game depends on *seed* and the agents, never on *batch*. With *record* the games are
+    added to that file as replays.
     """
+    played = play_recorded(
+        spec,
+        options,
+        (first, second),
+        games=games,
+        seed=seed,
+        partners=(partner, other_partner),
+        batch=batch,
+        progress=progress,
+        record=record,
+    )
+    return summarize(played, requested=games)
+
+
+def play_recorded(
+    spec: GameSpec,
+    options: Mapping[str, Any] | Options | None,
+    agents: tuple[Agent, Agent],
+    *,
+    seed: Seed,
+    record: Path | None,
+    **how: Any,
+) -> Games:
+    """`play_games`, and write the games down as replays if there is a file for it."""
     if record is not None:
         record.open("ab").close()  # a file that cannot be written is told before the match
     parsed: Options = spec.parse_options(options)
-    agents = (first, second)
-    played = play_games(
-        spec,
-        options,
-        agents,
-        games=games,
-        seed=seed,
-        batch=batch,
-        keep_moves=record is not None,
-        progress=progress,
-    )
+    keep = record is not None
+    played = play_games(spec, parsed, agents, seed=seed, keep_moves=keep, **how)
     if record is not None:
         append_replays(record, replays_of(spec, parsed, played, seed=seed))
-    return summarize(played, requested=games)
+    return played
 
 
 def replays_of(spec: GameSpec, options: Options, played: Games, *, seed: Seed) -> Iterator[Replay]:
@@ -166,9 +194,12 @@ def summarize(played: Games, *, requested: int) -> MatchResult:
     illegal_by = [int((played.forfeits == who).sum()) for who in range(len(agents))]
     own, others = played.scores.mean(axis=0).tolist()
     wins, draws, losses = _counts(played)
+    mate, other_mate = played.seating.partners
     return MatchResult(
         first=agents[0].name,
         second=agents[1].name,
+        partner=mate.name if mate else None,
+        other_partner=other_mate.name if other_mate else None,
         requested=requested,
         games=count,
         deals=count // played.rotations,
@@ -214,8 +245,7 @@ def _counts(played: Games, chosen: slice | NDArray[np.bool_] = slice(None)) -> l
 
 def _per_seat(played: Games) -> list[SideResult]:
     seats = [played.seating.seats(rotation) for rotation in range(played.rotations)]
-    # In the order of the rotations, each once.
-    return [_side(played, each, seats) for each in dict.fromkeys(seats)]
+    return [_side(played, each, seats) for each in sorted(set(seats))]
 
 
 def _side(played: Games, own: tuple[int, ...], seats: list[tuple[int, ...]]) -> SideResult:

@@ -1,4 +1,4 @@
-"""The result of a match, as a person wants to read it."""
+"""The result of a match or of cross-play, as a person wants to read it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from .cross import CrossPlay, Gap, members
 from .match import MatchResult, SideResult
 
 
 def match_report(result: MatchResult, *, title: str, seed: object) -> RenderableType:
     """The counts by side, the score with its intervals, and a verdict."""
-    first, second = result.first, result.second
+    first, second = (" and ".join(team) for team in _teams(result))
+    orders = ", partners in every order" if len(result.agents) > 2 else ""
     lines = [
         Text.assemble((title, "bold"), ": ", (first, "bold"), " against ", (second, "bold")),
-        Text(f"{result.deals} deals, each played from {_both(result.sides)}; seed {seed}"),
+        Text(f"{result.deals} deals, each played from {_both(result.sides)}{orders}; seed {seed}"),
     ]
     if result.games != result.requested:
         lines.append(
@@ -30,15 +32,12 @@ def verdict(result: MatchResult) -> Text:
     With two sides the mean rank is the score in other units. With more, the share of first places
     may be clear where the rank is not, or even point the other way, and then is told too.
     """
-    first, second = result.first, result.second
     if result.illegal:
-        who = [n for n, count in zip((first, second), result.illegal_by, strict=True) if count]
-        return Text(
-            f"{' and '.join(who)} tried {result.illegal} illegal actions: no verdict.",
-            style="bold red",
-        )
-    if first == second:
-        return Text("An agent against itself: no verdict.")
+        return no_verdict(result)
+    first, second = _teams(result)
+    if sorted(_filled(first)) == sorted(_filled(second)):
+        itself = "A team" if len(first) > 1 else "An agent"
+        return Text(f"{itself} against itself: no verdict.")
     by_rank = _beyond(result.even_rank, result.rank_low, result.rank_high)
     by_first = -_beyond(result.even_score, result.pair_low, result.pair_high)
     better = {-1: (first, second), 1: (second, first)}
@@ -46,11 +45,33 @@ def verdict(result: MatchResult) -> Text:
         text = Text(f"These {result.games} games do not tell which of the two is better.")
     else:
         one, other = better[by_rank]
-        text = Text(f"{one} is better than {other}.", style="bold")
+        are = "are" if len(one) > 1 else "is"
+        text = Text(f"{' and '.join(one)} {are} better than {' and '.join(other)}.", style="bold")
     if by_first and by_first != by_rank:
         often = "more" if by_first < 0 else "less"
-        text.append(f" Yet {first} is first {often} often than one in {result.sides}.")
+        are = "are" if len(first) > 1 else "is"
+        name = " and ".join(first)
+        text.append(f" Yet {name} {are} first {often} often than one in {result.sides}.")
     return text
+
+
+def no_verdict(result: MatchResult) -> Text:
+    """Who tried what the rules forbid."""
+    who = [n for n, count in zip(result.agents, result.illegal_by, strict=True) if count]
+    tried = f"{' and '.join(who)} tried {result.illegal} illegal actions: no verdict."
+    return Text(tried, style="bold red")
+
+
+def _teams(result: MatchResult) -> tuple[list[str], list[str]]:
+    """The names on the first side and on the others, each agent once."""
+    pairs = ((result.first, result.partner), (result.second, result.other_partner))
+    first, second = ([name for name in pair if name is not None] for pair in pairs)
+    return first, second
+
+
+def _filled(team: list[str]) -> list[str]:
+    """A team of two seats."""
+    return team if len(team) > 1 else team * 2
 
 
 def _beyond(even: float, low: float, high: float) -> int:
@@ -64,7 +85,7 @@ def _both(sides: int) -> str:
 
 def _counts(result: MatchResult) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=True)
-    table.add_column(Text(result.first))
+    table.add_column(Text(result.first), overflow="fold")
     has_ranks = result.sides > 2
     for name in ("games", "wins", "draws", "losses", "score", *["mean rank"] * has_ranks):
         table.add_column(name, justify="right")
@@ -133,3 +154,40 @@ def _add_ranks(table: Table, result: MatchResult) -> None:
     counts = f"{each.wins:,} won, {each.draws:,} drawn, {each.losses:,} lost"
     table.add_row("against each side", percent(each.score), counts)
     table.add_row("reward", f"{result.mean_reward:+.3f}", "mean of a seat")
+
+
+# Cross-play ------------------------------------------------------------------------------------
+
+
+def cross_report(result: CrossPlay, *, title: str, seed: object) -> RenderableType:
+    """Every pair with its result, and how much strangers lose."""
+    lines = [
+        Text.assemble((title, "bold"), ": teams against ", (result.against, "bold")),
+        Text(f"every pair on the same deals, from every seat; seed {seed}"),
+    ]
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=True)
+    table.add_column("team", overflow="fold")
+    for name in ("games", "score", "95 % by deals", "scores"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for pair in result.pairs:
+        own, others = pair.mean_scores
+        table.add_row(
+            Text(" and ".join(members(pair))),
+            f"{pair.games:,}",
+            percent(pair.score),
+            _between(pair.pair_low, pair.pair_high),
+            f"{own:.1f} : {others:.1f}",
+        )
+    cheats = [no_verdict(pair) for pair in result.pairs if pair.illegal]
+    gap = [] if result.gap is None else [_gap(result.gap)]
+    return Group(*lines, table, *(cheats or gap))
+
+
+def _gap(gap: Gap) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 1))
+    table.add_row("with itself", percent(gap.with_itself), "mean score of teams of one agent")
+    table.add_row("with others", percent(gap.with_others), "mean score of teams of two")
+    table.add_row("difference", f"{100 * gap.difference:+.1f}", f"over {gap.deals:,} deals")
+    between = f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f}"
+    table.add_row("95 % by deals", between, "from the difference in each deal")
+    return table

@@ -1,5 +1,7 @@
 """Who sits where in the games of a deal: the first agent takes every side in turn.
 
+Where partners are two agents they take the seats of their side in every order.
+
 A *side* is a team, or a single seat where there are no teams.
 """
 
@@ -7,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..agents.agent import Agent
+from ..envs.engine.errors import OptionsError
 from ..envs.engine.spec import GameSpec, Options
 
 FIRST, SECOND, NOBODY = 0, 1, -1
-"""The two agents of a match, and none of them."""
+"""The two agents of a match, and none of them; partners follow as 2 and 3."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,13 +27,15 @@ class Seating:
     """The games of a deal, one after the other: `R` rotations at a table of `P` seats."""
 
     agents: tuple[Agent, ...]
-    """FIRST, SECOND"""
+    """FIRST, SECOND, and the partners, if any, of the first and of the second"""
     teams: NDArray[np.int32]
     """the side of each seat, 0..n-1, `[P]`"""
     sides: NDArray[np.int32]
     """the side of the first agent, `[R]`"""
     table: NDArray[np.int32]
     """which of the agents has each seat, `[R, P]`"""
+    partners: tuple[Agent | None, Agent | None]
+    """who shares the sides of the first, and of the second agent"""
 
     @property
     def rotations(self) -> int:
@@ -61,11 +67,54 @@ def sides_of(spec: GameSpec, options: Options) -> list[list[int]]:
     return [[s for s, team in enumerate(teams) if team == side] for side in sorted(set(teams))]
 
 
-def seat(sides: Sequence[Sequence[int]], first: Agent, second: Agent) -> Seating:
-    """*first* takes each of *sides* (lists of seats) once, and *second* all others."""
+def seat(
+    sides: Sequence[Sequence[int]],
+    first: Agent,
+    second: Agent,
+    *,
+    partner: Agent | None = None,
+    other_partner: Agent | None = None,
+) -> Seating:
+    """*first* takes each of *sides* (lists of seats) once, and *second* all others.
+
+    With a *partner* the first agent has one seat of its side, each in turn, and the partner the
+    rest of it; likewise *other_partner* on each side of *second*. An agent is no partner of its
+    own: that is the same as none.
+    """
+    agents = [first, second]
+    mates = [FIRST, SECOND]
+    for who, mate in enumerate((partner, other_partner)):
+        if mate is not None and mate is not agents[who]:
+            _check_teams(sides, mate)
+            mates[who] = len(agents)
+            agents.append(mate)
+    orders = [range(1) if mate == who else range(len(sides[0])) for who, mate in enumerate(mates)]
+    games = list(product(range(len(sides)), *orders))
     teams = np.zeros(sum(map(len, sides)), np.int32)
+    table = np.zeros((len(games), len(teams)), np.int32)
     for side, seats in enumerate(sides):
         teams[list(seats)] = side
-    own = np.arange(len(sides), dtype=np.int32)
-    table = np.where(teams == own[:, None], FIRST, SECOND).astype(np.int32)
-    return Seating(agents=(first, second), teams=teams, sides=own, table=table)
+        for row, (own, *places) in zip(table, games, strict=True):
+            who = FIRST if side == own else SECOND
+            row[list(seats)] = mates[who]
+            row[seats[places[who]]] = who
+    own_sides = np.array([own for own, *_ in games], np.int32)
+    return Seating(
+        agents=tuple(agents),
+        teams=teams,
+        sides=own_sides,
+        table=table,
+        partners=(_mate(agents, mates, FIRST), _mate(agents, mates, SECOND)),
+    )
+
+
+def _mate(agents: Sequence[Agent], mates: Sequence[int], who: int) -> Agent | None:
+    return None if mates[who] == who else agents[mates[who]]
+
+
+def _check_teams(sides: Sequence[Sequence[int]], mate: Agent) -> None:
+    if min(map(len, sides)) < 2:
+        raise OptionsError(
+            f"expected a game with teams for the partner {mate.name!r}, got a table at which all "
+            f"{len(sides)} seats play for themselves"
+        )

@@ -41,6 +41,22 @@ MISTAKES = {
     "unknown run": ("eval tacocat runs/none solid", "there is no folder 'runs/none'"),
     "folder that is no run": ("eval tacocat . solid", "got ."),
     "play: unknown agent": ("play tacocat --against nobody", "got 'nobody'"),
+    "unknown partner": ("eval tokken kees racer --partner nobody", "got 'nobody'"),
+    "partner without teams": (
+        "eval tacocat solid novice --partner random",
+        "expected a game with teams for the partner 'random', got a table at which all 2 seats",
+    ),
+    "other partner where options leave no teams": (
+        "eval tokken kees racer --other-partner random --set teams=false",
+        "expected a game with teams for the partner 'random'",
+    ),
+    "pairs without teams": ("eval tacocat solid novice --cross random", "a game with teams"),
+    "pairs and a partner": (
+        "eval tokken kees racer --cross random --partner racer",
+        "expected --cross or partners, got both",
+    ),
+    "pairs of an agent twice": ("eval tokken kees racer --cross kees", "got 'kees' twice"),
+    "unknown agent to pair up": ("eval tokken kees racer --cross kess", "did you mean 'kees'?"),
     "no games": ("eval tacocat solid random --games 0", "got '0'"),
     "games in words": ("eval tacocat solid random --games many", "got 'many'"),
     "negative seed": ("eval tacocat solid random --seed=-1", "got '-1'"),

@@ -131,6 +131,46 @@ def test_eval_of_more_than_two_sides(spelkast):
     assert (result["sides"], result["even_rank"], len(result["rank_shares"])) == (3, 2, 3)
 
 
+def test_eval_of_mixed_teams(spelkast):
+    arguments = "eval tokken racer random --partner kees --games 6 --set max_decisions=60"
+    ran = spelkast(arguments)
+    result = json.loads(spelkast(arguments, "--json").out)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "Tokken: racer and kees against random" in ran.out
+    assert "2 deals, each played from both sides, partners in every order; seed 0" in ran.out
+    assert in_80_columns(ran.out)
+    assert (result["partner"], result["other_partner"]) == ("kees", None)
+    assert (result["requested"], result["games"]) == (6, 8)
+
+
+def test_an_agent_with_itself_as_partner_is_a_match_without_partners(spelkast):
+    match = "eval tokken racer random --games 4 --set max_decisions=60 --json"
+    timing = ("seconds", "games_per_second")
+    ran = (spelkast(match, partners).out for partners in ("", "--partner racer"))
+    one, other = ({k: v for k, v in json.loads(out).items() if k not in timing} for out in ran)
+
+    assert one == other
+    assert one["partner"] is None
+
+
+def test_eval_of_every_pair(spelkast):
+    arguments = "eval tokken racer racer --cross random --games 4 --set max_decisions=60"
+    ran = spelkast(arguments)
+    result = json.loads(spelkast(arguments, "--json").out)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "racer and random" in ran.out
+    assert "95 % by deals" in ran.out
+    assert in_80_columns(ran.out)
+    assert (result["agents"], result["against"]) == (["racer", "random"], "racer")
+    assert [pair["games"] for pair in result["pairs"]] == [4, 4, 4]
+    assert set(result["gap"]) == {
+        "deals", "with_itself", "with_others", "difference", "low", "high",
+    }  # fmt: skip
+    assert result["config"] == {"max_decisions": 60}
+
+
 def test_eval_takes_options_of_the_game(spelkast):
     arguments = "eval tacocat random random --games 4 --set max_decisions=3 --json"
     result = json.loads(spelkast(arguments).out)
