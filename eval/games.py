@@ -258,14 +258,17 @@ class _Table:
     def _finish(self, row: int) -> None:
         game, rewards = int(self.game[row]), self.batch.rewards[row].astype(np.float64)
         self.out.finals[game] = self.batch.finals[row]
-        truncated = bool(self.batch.ended[row] == TRUNCATED)
+        ranking, truncated = rewards, bool(self.batch.ended[row] == TRUNCATED)
         self.out.truncated[game] = truncated
         scores = self._keep_scores(game)
         # The score of a game that was cut off ranks nobody.
         deciding = np.zeros_like(scores) if truncated else scores
+        if self.out.timed_out[game] and self.seating.num_sides == 2:
+            # Nobody has won when time is up, whatever the rules pay for the pawns.
+            ranking = deciding = np.zeros_like(scores)
         rotation = game % self.rotations
         self.out.ahead[game], self.out.level[game] = standing(
-            rewards, deciding, self.seating.teams, side=int(self.seating.sides[rotation])
+            ranking, deciding, self.seating.teams, side=int(self.seating.sides[rotation])
         )
         self.out.rewards[game] = rewards[self.seating.is_own(rotation)].mean()
 
