@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from spelkast.envs import tacocat
@@ -46,6 +47,35 @@ def test_kernel_outside_a_game_is_not_older_than_its_neighbours(tmp_path: Path):
     assert name() == before
     neighbour.write_text("A = 2", "utf-8")
     assert name() != before
+
+
+@pytest.mark.compiled
+def test_outlined_kernel_outside_a_game_is_a_kernel_that_is_not_inlined():
+    def choose(x):
+        return x
+
+    inlined = jit.kernel_over(tacocat)(choose)
+    outlined: Any = jit.outlined_over(tacocat)(choose)
+
+    assert inlined(3) == outlined(3) == 3
+    assert not outlined.targetoptions["forceinline"]
+
+
+@pytest.mark.compiled
+def test_kernel_is_compiled_once_for_all_whole_numbers():
+    """Constants, fields of 16 bits and rows of 32 had a kernel compiled three times."""
+
+    @jit.kernel
+    def successor(number):
+        return number + 1
+
+    @jit.kernel
+    def caller(small, wide, share):
+        return successor(3) + successor(small) + successor(number=wide) + successor(share)
+
+    compiled: Any = successor
+    assert caller(np.int16(1), 2, 0.5) == 4 + 2 + 3 + 1.5
+    assert [str(kind) for (kind,) in compiled.signatures] == ["int64", "float64"]
 
 
 @pytest.mark.compiled
