@@ -82,9 +82,7 @@ class Display:
 
     def evaluated(self, step: int, results: Mapping[str, MatchResult]) -> None:
         """Show an evaluation in one line."""
-        shown = ", ".join(
-            f"{name} {r.score:.1%} ({r.low:.1%} to {r.high:.1%})" for name, r in results.items()
-        )
+        shown = ", ".join(f"{name} {_told(result)}" for name, result in results.items())
         self.note(f"evaluation at {step:,} steps: {shown}")
 
 
@@ -102,22 +100,39 @@ class _Status(ProgressColumn):
 
 
 def results_table(title: str, results: Mapping[str, MatchResult]) -> Table:
-    """Matches as a table, with 95 % intervals."""
+    """Matches as a table, with 95 % intervals; with more than two sides the mean rank leads."""
+    has_ranks = any(result.sides > 2 for result in results.values())
     table = Table(title=Text(title), title_justify="left")
     table.add_column("against")
-    for name in ("games", "won", "drawn", "lost", "score", "95 % interval"):
+    names, cells = (RANKS, _ranks) if has_ranks else (COUNTS, _counts)
+    for name in names:
         table.add_column(name, justify="right")
-    for name, r in results.items():
-        table.add_row(
-            Text(name),
-            f"{r.games:,}",
-            f"{r.wins:,}",
-            f"{r.draws:,}",
-            f"{r.losses:,}",
-            f"{r.score:.1%}",
-            f"{r.low:.1%} to {r.high:.1%}",
-        )
+    for name, result in results.items():
+        table.add_row(Text(name), *cells(result))
     return table
+
+
+COUNTS = ("games", "won", "drawn", "lost", "score", "95 % interval")
+RANKS = ("games", "mean rank", "95 % by deals", "equal", "score", "95 % interval")
+
+
+def _counts(r: MatchResult) -> list[str]:
+    counts = [f"{count:,}" for count in (r.games, r.wins, r.draws, r.losses)]
+    return [*counts, f"{r.score:.1%}", f"{r.low:.1%} to {r.high:.1%}"]
+
+
+def _ranks(r: MatchResult) -> list[str]:
+    rank = [f"{r.mean_rank:.2f}", f"{r.rank_low:.2f} to {r.rank_high:.2f}", f"{r.even_rank:g}"]
+    return [f"{r.games:,}", *rank, f"{r.score:.1%}", f"{r.low:.1%} to {r.high:.1%}"]
+
+
+def _told(r: MatchResult) -> str:
+    """A result in one line; with more than two sides the mean rank and what equal sides have."""
+    score = f"{r.score:.1%} ({r.low:.1%} to {r.high:.1%})"
+    if r.sides == 2:
+        return score
+    between = f"{r.rank_low:.2f} to {r.rank_high:.2f}"
+    return f"rank {r.mean_rank:.2f} ({between}; equal {r.even_rank:g}), first {score}"
 
 
 def _duration(seconds: float) -> str:

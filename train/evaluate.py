@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ..agents.checkpoint import NetworkAgent
@@ -44,8 +44,19 @@ def evaluate(
     return results
 
 
+def curves(results: Mapping[str, MatchResult]) -> dict[str, float]:
+    """The points that an evaluation puts on the curves: scores, and ranks if they say more."""
+    points = {f"evaluation/{name}": result.score for name, result in results.items()}
+    ranks = {
+        f"evaluation/{name} mean rank": result.mean_rank
+        for name, result in results.items()
+        if result.sides > 2
+    }
+    return points | ranks
+
+
 def best_name(config: TrainConfig) -> str | None:
-    """The opponent whose score decides which checkpoint is the best."""
+    """The opponent against whom the best checkpoint is found."""
     against = config.evaluation.against
     return config.evaluation.best_by or (against[-1] if against else None)
 
@@ -81,13 +92,22 @@ class Evaluations:
         write_text(self.path, "".join(f"{json.dumps(record)}\n" for record in self.records))
 
     def is_best(self, step: int, name: str) -> bool:
-        """Whether the evaluation of *step* has the highest score against *name* so far."""
+        """Whether the evaluation of *step* has the best mean rank against *name* so far.
+
+        With two sides that is the highest score.
+        """
         scores = {
-            record["step"]: record["matches"][name]["score"]
+            record["step"]: _score(record["matches"][name])
             for record in self.records
             if not record["final"] and name in record["matches"]
         }
         return step in scores and scores[step] >= max(scores.values())
+
+
+def _score(match: Json) -> float:
+    """The mean rank as a score, 1 for always first; runs of an older version have no other one."""
+    score: float = match.get("against_each", match)["score"]
+    return score
 
 
 def _parse(line: str) -> Json | None:

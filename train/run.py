@@ -21,7 +21,7 @@ from ..envs.engine.spec import GameSpec
 from ..eval.match import MatchResult
 from .config import TrainConfig
 from .display import Display, results_table
-from .evaluate import Evaluations, best_name, evaluate
+from .evaluate import Evaluations, best_name, curves, evaluate
 from .folder import RunFolder, check_new, read_config
 from .logbook import Curves, make_logger
 from .trainer import Trainer
@@ -176,8 +176,8 @@ class Run:
         if results is None:
             return
         self._note_results(results, is_final=False)
-        for name, result in results.items():
-            self.trainer.model.logger.record(f"evaluation/{name}", result.score)
+        for name, point in curves(results).items():
+            self.trainer.model.logger.record(name, point)
         self.trainer.model.logger.dump(step)
         self.display.evaluated(step, results)
         judge = best_name(self.config)
