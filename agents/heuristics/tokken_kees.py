@@ -43,7 +43,7 @@ from ...envs.tokken.rules_table import (
     played_color,
 )
 from ...envs.tokken.rules_ways import walkable
-from .tokken_value import ALIKE, COST, play_cost, steps_home, table_value
+from .tokken_value import ALIKE, COST, play_cost, shallowest_home, steps_home, value_for
 
 kernel, outlined = kernel_over(tokken), outlined_over(tokken)
 
@@ -96,18 +96,19 @@ def choose(
 @kernel
 def choose_play(scratch: States, seat: int, mask: Mask, trials: Mask, stack: Weights) -> int:
     """The play with the highest value, or `keep` if it is under 3."""
+    now = value_for(scratch, NOW, seat)
     best, chosen = NONE, KEEP
     for action in range(KEEP + 1, mask.size):
         if not mask[action]:
             continue
         if PART <= action < PUSH:
             continue
-        value = play_value(scratch, seat, action, trials)
+        value = play_value(scratch, seat, action, now, trials)
         if value > best + ALIKE:
             best, chosen = value, action
     if ranks_held(scratch, NOW, seat) >> SEVEN & 1 and any_part(mask):
         first = PART + best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack)
-        value = seven_value(scratch, seat, trials)
+        value = seven_value(scratch, seat, now, trials)
         is_better = value > best + ALIKE or (value > best - ALIKE and first < chosen)
         if is_better:
             best, chosen = value, first
@@ -124,31 +125,29 @@ def any_part(mask: Mask) -> bool:
 
 
 @outlined
-def play_value(scratch: States, seat: int, action: int, trials: Mask) -> float:
-    """The value of a play other than a seven, on the table NOW."""
+def play_value(scratch: States, seat: int, action: int, now: float, trials: Mask) -> float:
+    """The value of a play other than a seven on the table NOW, which is worth *now*."""
     rank = card_of(scratch, NOW, action)
     scratch[AFTER] = scratch[NOW]
     play_card(scratch, AFTER, seat, action)
-    side = seat % int(scratch[NOW]["sides"])
-    gain = table_value(scratch, AFTER, side) - table_value(scratch, NOW, side)
-    gain -= play_cost(scratch, NOW, seat, rank)
+    after = value_for(scratch, AFTER, seat)
+    gain = after - now - play_cost(scratch, NOW, seat, rank)
     if has_won(scratch, AFTER, seat):
         return gain + WIN
-    return gain + follow_up(scratch, AFTER, seat, trials)
+    return gain + follow_up(scratch, AFTER, seat, after, trials)
 
 
 @outlined
-def seven_value(scratch: States, seat: int, trials: Mask) -> float:
-    """The value of the best sequence of a seven, whose last table is SEVENTH."""
-    side = seat % int(scratch[NOW]["sides"])
-    gain = table_value(scratch, SEVENTH, side) - table_value(scratch, NOW, side)
-    gain -= play_cost(scratch, NOW, seat, SEVEN)
+def seven_value(scratch: States, seat: int, now: float, trials: Mask) -> float:
+    """The value of the best sequence of a seven, whose last table is SEVENTH; see `play_value`."""
+    after = value_for(scratch, SEVENTH, seat)
+    gain = after - now - play_cost(scratch, NOW, seat, SEVEN)
     if has_won(scratch, SEVENTH, seat):
         return gain + WIN
     scratch[AFTER] = scratch[SEVENTH]
     spend(scratch, AFTER, seat, SEVEN)
     clear_moved(scratch, AFTER)
-    return gain + follow_up(scratch, AFTER, seat, trials)
+    return gain + follow_up(scratch, AFTER, seat, after, trials)
 
 
 @kernel
@@ -160,23 +159,24 @@ def clear_moved(scratch: States, i: int) -> None:
 
 
 @outlined
-def follow_up(scratch: States, i: int, seat: int, trials: Mask) -> float:
-    """0.4 times the best gain of another card, without sevens, on the table *i*; 0 at least."""
+def follow_up(scratch: States, i: int, seat: int, before: float, trials: Mask) -> float:
+    """0.4 times the best gain of another card, without sevens, on the table *i*; 0 at least.
+
+    *before* is what that table is worth.
+    """
     held = ranks_held(scratch, i, seat) & ~(1 << SEVEN)
     for action in range(trials.size):
         trials[action] = 0
     if held == 0 or mask_ranks(scratch, i, seat, held, trials) == 0:
         return 0.0
-    side = seat % int(scratch[i]["sides"])
-    before = table_value(scratch, i, side)
     best = 0.0
     for action in range(KEEP + 1, trials.size):
         if trials[action]:
             rank = card_of(scratch, i, action)
             scratch[NEXT] = scratch[i]
             play_card(scratch, NEXT, seat, action)
-            gain = table_value(scratch, NEXT, side) - before - play_cost(scratch, i, seat, rank)
-            best = max(best, gain)
+            after = value_for(scratch, NEXT, seat)
+            best = max(best, after - before - play_cost(scratch, i, seat, rank))
     return FOLLOW_UP * best
 
 
@@ -190,7 +190,6 @@ def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Weig
     Every order of at most *parts* parts is tried, the lowest slot and the fewest steps first; the
     last table of the best is left in SEVENTH.
     """
-    side = seat % int(scratch[NOW]["sides"])
     best, first = NONE, 0
     depth = 0
     stack[0, TRIED] = 0
@@ -208,7 +207,7 @@ def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Weig
             continue
         rest = int(stack[depth, LEFT]) - int(stack[depth, STEPS])
         if rest == 0 or has_won(scratch, NOW, seat):
-            value = table_value(scratch, NOW, side)
+            value = value_for(scratch, NOW, seat)
             if value > best + ALIKE:
                 best, first = value, int(stack[0, TRIED]) - 1
                 scratch[SEVENTH] = scratch[NOW]
@@ -293,11 +292,12 @@ def choose_gift(scratch: States, seat: int, trials: Mask, stack: Weights) -> int
     if entries > 0 and needs_entry(scratch, partner) and (entries > 1 or not i_need):
         return GIVE + first_entry(scratch, seat)
     held = ranks_held(scratch, NOW, seat)
+    now = value_for(scratch, NOW, seat)
     lowest, chosen = -NONE, 0
     for rank in range(RANKS):
         if not held >> rank & 1:
             continue
-        worth = best_value_of(scratch, seat, rank, trials, stack) + 2 * COST[rank]
+        worth = best_value_of(scratch, seat, rank, now, trials, stack) + 2 * COST[rank]
         if i_need and rank in (ACE, KING, JOKER):
             worth += NEED
         if brings_home(scratch, played_color(scratch, NOW, partner), rank):
@@ -308,8 +308,10 @@ def choose_gift(scratch: States, seat: int, trials: Mask, stack: Weights) -> int
 
 
 @kernel
-def best_value_of(scratch: States, seat: int, rank: int, trials: Mask, stack: Weights) -> float:
-    """The best play value of a card now, or -cost if it cannot be played."""
+def best_value_of(
+    scratch: States, seat: int, rank: int, now: float, trials: Mask, stack: Weights
+) -> float:
+    """The best play value of a card now, or -cost if it cannot be played; see `play_value`."""
     own = trials[1]
     for action in range(own.size):
         own[action] = 0
@@ -317,11 +319,11 @@ def best_value_of(scratch: States, seat: int, rank: int, trials: Mask, stack: We
         return -float(COST[rank])
     if rank == SEVEN:
         best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack)
-        return seven_value(scratch, seat, trials[0])
+        return seven_value(scratch, seat, now, trials[0])
     best = NONE
     for action in range(KEEP + 1, own.size):
         if own[action]:
-            best = max(best, play_value(scratch, seat, action, trials[0]))
+            best = max(best, play_value(scratch, seat, action, now, trials[0]))
     return best
 
 
@@ -331,9 +333,11 @@ def brings_home(scratch: States, color: int, rank: int) -> bool:
     steps = int(STEPS_BY_RANK[rank])
     if steps == 0:
         return False
+    lap = int(scratch[NOW]["fields"]) - 2
+    shallowest = shallowest_home(scratch, NOW, color)
     for pawn in range(PAWNS):
         if is_on_ring(scratch, NOW, color, pawn) and not is_stuck(scratch, NOW, color, pawn):
             progress = int(scratch[NOW]["progress"][color, pawn])
-            if steps_home(scratch, NOW, color, progress) == steps:
+            if steps_home(lap, progress, shallowest) == steps:
                 return True
     return False

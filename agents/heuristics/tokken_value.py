@@ -14,6 +14,7 @@ from ...envs.tokken.board import (
     JACK,
     JOKER,
     KING,
+    MOST_FIELDS,
     PAWNS,
     RANKS,
     SEVEN,
@@ -25,6 +26,7 @@ from ...envs.tokken.rules_table import (
     is_on_ring,
     is_stuck,
     num_home,
+    partner_of,
     played_color,
     wrapped,
 )
@@ -36,22 +38,26 @@ ALIKE = 1.0e-9
 """Values that differ by less are equal but for rounding: the lower action is taken."""
 
 
-def _table(values: dict[tuple[int, ...], float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _table(
+    size: int, values: dict[tuple[int, ...], int]
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """A table by number of steps, 0 where nothing is said."""
-    table = np.zeros(LONGEST + 1)
+    table = np.zeros(size, np.int64)
     for steps, value in values.items():
         table[list(steps)] = value
     return table
 
 
-APPROACH = _table({(1, 2, 3, 6): 8, (8, 9, 10, 12): 6, (4, 5, 7, 13): 4, (18,): 2})
+APPROACH = _table(LONGEST + 1, {(1, 2, 3, 6): 8, (8, 9, 10, 12): 6, (4, 5, 7, 13): 4, (18,): 2})
 """Worth of standing so many steps from home."""
 
-REACH = _table({(1, 2, 3, 6): 0.10, (4, 5): 0.05, (7, 8, 9, 10, 12, 13): 0.08, (18,): 0.04})
-"""Danger from a pawn so many fields behind."""
+KING_STEPS = 13
+REACH = _table(MOST_FIELDS + 1, {(1, 2, 3, 6): 10, (4, 5): 5, (7, 8, 9, 10, 12, 13): 8, (18,): 4})
+REACH[1:KING_STEPS] += 3
+"""Danger, in hundredths, from a pawn so many fields behind."""
 
-NEAR_BEHIND, KING_STEPS = 0.03, 13
-FOUR_AHEAD, ON_A_START, MOST_DANGER = 0.08, 0.35, 0.6
+FOUR_AHEAD, ON_A_START, MOST_DANGER = 8, 35, 60
+"""In hundredths."""
 
 COST = np.zeros(RANKS)
 """What a card is worth to keep, by rank [R12.4]."""
@@ -86,17 +92,43 @@ def race_value(states: States, i: int, side: int) -> float:
 
 
 @outlined
-def table_value(states: States, i: int, side: int) -> float:
-    """[R12.3] The seats of a side, less the mean of the other sides."""
+def value_for(states: States, i: int, me: int) -> float:
+    """[R12.3] The table for the side of *me*: its seats, less the mean of the other sides."""
     own, others = 0.0, 0.0
-    sides = int(states[i]["sides"])
     for seat in range(int(states[i]["players"])):
         worth = seat_value(states, i, seat)
-        if seat % sides == side:
+        if is_with(states, i, seat, me):
             own += worth
         else:
             others += worth
-    return own - others / (sides - 1)
+    return own - others / (int(states[i]["sides"]) - 1)
+
+
+@kernel
+def is_with(states: States, i: int, seat: int, other: int) -> bool:
+    """Whether two seats are of one side."""
+    return other in (seat, partner_of(states, i, seat))
+
+
+@kernel
+def seat_value(states: States, i: int, seat: int) -> float:
+    """The pawns of a seat, its gaps at home, and a bonus when all are in."""
+    state = states[i]
+    fields = int(state["fields"])
+    shallowest = shallowest_home(states, i, seat)
+    worth = 0.0
+    for pawn in range(PAWNS):
+        progress = int(state["progress"][seat, pawn])
+        if progress > fields:
+            worth += 85 + 2 * (progress - fields)
+        elif progress != YARD:
+            worth += ring_value(states, i, seat, progress, shallowest)
+    home = num_home(states, i, seat)
+    if home == PAWNS:
+        return worth + 20
+    if home > 0:
+        worth -= 4 * (PAWNS + 1 - shallowest - home)
+    return worth
 
 
 @kernel
@@ -111,59 +143,37 @@ def shallowest_home(states: States, i: int, color: int) -> int:
 
 
 @kernel
-def steps_home(states: States, i: int, color: int, progress: int) -> int:
+def steps_home(lap: int, progress: int, shallowest: int) -> int:
     """Steps of a ring pawn to the slot where it closes up; 0 if that is taken."""
-    shallowest = shallowest_home(states, i, color)
-    if shallowest == 1:
-        return 0
-    return int(states[i]["fields"]) - 2 - progress + shallowest - 1
+    return 0 if shallowest == 1 else lap - progress + shallowest - 1
 
 
 @kernel
-def seat_value(states: States, i: int, seat: int) -> float:
-    """The pawns of a seat, its gaps at home, and a bonus when all are in."""
-    state = states[i]
-    worth = 0.0
-    for pawn in range(PAWNS):
-        progress = int(state["progress"][seat, pawn])
-        if progress > int(state["fields"]):
-            worth += 85 + 2 * (progress - int(state["fields"]))
-        elif progress != YARD:
-            worth += ring_value(states, i, seat, progress)
-    home = num_home(states, i, seat)
-    if home == PAWNS:
-        return worth + 20
-    if home > 0:
-        worth -= 4 * (PAWNS + 1 - shallowest_home(states, i, seat) - home)
-    return worth
-
-
-@kernel
-def ring_value(states: States, i: int, seat: int, progress: int) -> float:
+def ring_value(states: States, i: int, seat: int, progress: int, shallowest: int) -> float:
     """A pawn on the ring: its way, its steps home, and the pawns that may hit it."""
     lap = int(states[i]["fields"]) - 2
-    field = field_at(states, i, seat, progress)
-    if field & BLOCK == HOLOGRAM:
+    if progress & BLOCK == HOLOGRAM:
         return 0.4 * (20 + 25 * min(progress, lap) / lap)
     base = 20 + 25 * progress / lap
-    home = steps_home(states, i, seat, progress)
+    home = steps_home(lap, progress, shallowest)
     if home <= LONGEST:
         base += APPROACH[home]
     if progress <= 3:
         base += 8
+    field = field_at(states, i, seat, progress)
     if progress == 0:
         return base + 3 + 2 * num_behind(states, i, seat, field)
-    return base * (1 - min(MOST_DANGER, danger_on(states, i, seat, field)))
+    return base * (100 - min(MOST_DANGER, danger_on(states, i, seat, field))) / 100
 
 
 @kernel
 def num_behind(states: States, i: int, seat: int, field: int) -> int:
     """Opposing ring pawns, stuck ones too, that stand 1..13 fields behind *field*."""
     state = states[i]
-    fields, sides = int(state["fields"]), int(state["sides"])
+    fields = int(state["fields"])
     behind = 0
     for other in range(int(state["players"])):
-        if other % sides == seat % sides:
+        if is_with(states, i, seat, other):
             continue
         for pawn in range(PAWNS):
             if is_on_ring(states, i, other, pawn):
@@ -173,32 +183,34 @@ def num_behind(states: States, i: int, seat: int, field: int) -> int:
 
 
 @kernel
-def danger_on(states: States, i: int, seat: int, field: int) -> float:
-    """What threatens a pawn of *seat* on *field*."""
+def danger_on(states: States, i: int, seat: int, field: int) -> int:
+    """What threatens a pawn of *seat* on *field*, in hundredths."""
     state = states[i]
-    fields, sides = int(state["fields"]), int(state["sides"])
-    danger = 0.0
+    danger = 0
     for other in range(int(state["players"])):
-        if other % sides == seat % sides:
+        if is_with(states, i, seat, other):
             continue
-        waits = 0
+        waits = False
         for pawn in range(PAWNS):
-            progress = int(state["progress"][other, pawn])
-            waits += progress == YARD
-            if not 0 <= progress < fields:
-                continue
-            theirs = field_at(states, i, other, progress)
-            if theirs & BLOCK == HOLOGRAM:
-                continue
-            behind = wrapped(field - theirs, fields)
-            if progress + behind <= fields - 2:
-                danger += REACH[behind] if behind <= LONGEST else 0.0
-                danger += NEAR_BEHIND if behind < KING_STEPS else 0.0
-            if fields - behind == 4:
-                danger += FOUR_AHEAD
+            waits |= int(state["progress"][other, pawn]) == YARD
+            danger += danger_from(states, i, other, pawn, field)
         if waits and field == int(state["starts"][other]):
             danger += ON_A_START
     return danger
+
+
+@kernel
+def danger_from(states: States, i: int, other: int, pawn: int, field: int) -> int:
+    """How an opponent's pawn threatens one on *field*, in hundredths."""
+    # Without branches, which the processor would guess wrong more often than not. A pawn in the
+    # yard counts as one that is stuck on the hologram behind its start.
+    progress = int(states[i]["progress"][other, pawn])
+    fields = int(states[i]["fields"])
+    behind = wrapped(field - field_at(states, i, other, progress), fields)
+    passes = progress + behind <= fields - 2
+    threat = (REACH[behind] if passes else 0) + (FOUR_AHEAD if behind == fields - 4 else 0)
+    is_free = (progress < fields) & (progress & BLOCK != HOLOGRAM)
+    return threat if is_free else 0
 
 
 @kernel
