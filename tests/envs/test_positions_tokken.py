@@ -100,6 +100,14 @@ def test_broken_position_is_refused_by_name(name: str, edit: Edit, message: str)
         TOKKEN.from_position(position)
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_position_has_its_keys_in_the_order_of_the_rules(name: str):
+    """[R9.2]"""
+    position = CASES[name]
+
+    assert list(TOKKEN.position(TOKKEN.from_position(position), 0)) == list(position)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -157,6 +165,7 @@ def test_text_that_is_no_outcome_is_refused(text: str):
         TOKKEN.text_to_outcome(states, 0, text)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     "options",
