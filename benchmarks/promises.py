@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from .kernels import HARDEST_MASK
 from .sampling import Json, markdown_table, number
 
 
@@ -64,6 +65,12 @@ PROMISES = (
     _batch("oduludo", "Oduludo", 1_500_000),
     _batch("tokken", "Tokken", 1_200_000),
     _batch("toedeloe", "ToedeLoe", 800_000),
+    Promise(
+        text="Tokken, the mask of a seven with four pawns in play, at its worst: microseconds",
+        benchmark="kernels",
+        figure=lambda figures: 1e6 / figures["tokken"][HARDEST_MASK]["median"],
+        most=20,
+    ),
     _player("toedeloe", "scorer", 20_000),
     _player("toedeloe", "hoarder", 20_000),
     Promise(

@@ -71,10 +71,11 @@ def test_kernels_measures_every_game_and_size():
     figures = kernels.measure(seconds=0.01, sizes=(1, 8))
 
     assert sorted(figures) == games()
-    for sizes in figures.values():
-        assert list(sizes) == ["1", "8"]
+    for game, sizes in figures.items():
+        hardest = [kernels.HARDEST_MASK] if game in kernels.HARDEST else []
+        assert list(sizes) == ["1", "8", *hardest]
         assert all(0 < row["min"] <= row["median"] <= row["max"] for row in sizes.values())
-    assert kernels.table(figures).count("\n") == 1 + 2 * len(games())
+    assert kernels.table(figures).count("\n") == 1 + 2 * len(games()) + len(kernels.HARDEST)
 
 
 def test_baselines_measures_every_agent():
