@@ -56,6 +56,7 @@ def write_table(states: States, i: int, me: int, out: Floats) -> int:
         seat = seat_after(states, i, me, offset)
         shift = wrapped(int(state["starts"][seat]) - int(state["starts"][me]), fields)
         slots = slots_of(states, i, seat)
+        waiting = 0
         for pawn in range(PAWNS):  # without branches: where a pawn stands is anybody's guess
             progress = int(state["progress"][seat, pawn])
             waits, is_out = progress < 0, progress < fields
@@ -63,7 +64,9 @@ def write_table(states: States, i: int, me: int, out: Floats) -> int:
             field -= fields if field >= fields else 0
             lane = home + PAWNS * offset + progress - fields - 1
             place = offset * fields + field if is_out else lane
-            out[yard + offset if waits else place] += QUARTER if waits else ONE
+            waiting += waits
+            # Nothing is added to `out`: reading it would wait until all of its zeros are written.
+            out[yard + offset if waits else place] = np.float32(waiting) * QUARTER if waits else ONE
             at = PAWNS * offset + slot_in(slots, pawn)
             out[progress_at + at] = np.float32(progress + is_out) * scale
             is_stuck = is_out & (not waits) & (progress & BLOCK == HOLOGRAM)
