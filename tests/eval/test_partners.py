@@ -79,7 +79,8 @@ def test_in_three_teams_all_others_are_mixed_alike():
 
     assert table.rotations == 12
     assert rows(table)[0] == "ABBCDD"
-    assert (table.num_sides, table.is_own(0).tolist()) == (3, [True, False, False] * 2)
+    assert (table.num_sides, table.teams.tolist()) == (3, [0, 1, 2, 0, 1, 2])
+    assert table.sides.tolist() == [0] * 4 + [1] * 4 + [2] * 4
 
 
 @pytest.mark.parametrize("mates", [{"partner": A}, {"other_partner": B}, {}])
