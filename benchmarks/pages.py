@@ -20,7 +20,7 @@ from .machine import CHECKOUT
 from .sampling import Json
 
 BLOCK = re.compile(
-    r"^(<!-- figures: ([a-z]+) -->\n).*?^(<!-- end of figures -->)$", re.DOTALL | re.MULTILINE
+    r"^(<!-- figures: ([a-z_-]+) -->\n).*?^(<!-- end of figures -->)$", re.DOTALL | re.MULTILINE
 )
 PAGES = ("README.md", "docs/*.md")
 NOT_YET = "*Not measured yet: no result is committed.*"
@@ -31,6 +31,7 @@ CONCERNED = {
     "start": ("numba", "numpy", "pettingzoo"),
     "peers": ("numba", "numpy", "pettingzoo", "open_spiel", "pgx", "jax"),
     "training": ("numba", "numpy", "torch", "sb3-contrib", "stable-baselines3"),
+    "tournament": ("numba", "numpy"),
 }
 """The versions that a reader compares; the result has more."""
 
@@ -65,9 +66,9 @@ def fill(text: str, results: Path) -> str:
 
     def block(match: re.Match[str]) -> str:
         name = match[2]
-        preset = name.removesuffix("curve")
-        if name != preset:
-            body = strength.curve(records[preset]["figures"]) if preset in records else NOT_YET
+        run = name.removesuffix("-curve")
+        if name != run:
+            body = strength.curve(records[run]["figures"]) if run in records else NOT_YET
         elif name == "promises":
             body = promises.table({key: record["figures"] for key, record in records.items()})
         else:

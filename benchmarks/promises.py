@@ -41,13 +41,31 @@ def _share_of_heaviest(figures: Json) -> float:
     return max(float(split["overhead"]) for split in figures["split"].values())
 
 
-PROMISES = (
-    Promise(
-        text="Tacocat, batch of 1024, one core: decisions/s",
+def _batch(game: str, title: str, least: float) -> Promise:
+    return Promise(
+        text=f"{title}, batch of 1024, one core: decisions/s",
         benchmark="kernels",
-        figure=lambda figures: figures["tacocat"]["1024"]["median"],
-        least=4_000_000,
-    ),
+        figure=lambda figures: figures[game]["1024"]["median"],
+        least=least,
+    )
+
+
+def _player(game: str, agent: str, least: float) -> Promise:
+    return Promise(
+        text=f"`{agent}` of {game}, one core: decisions/s",
+        benchmark="baselines",
+        figure=lambda figures: figures[game]["agents"][agent]["median"],
+        least=least,
+    )
+
+
+PROMISES = (
+    _batch("tacocat", "Tacocat", 4_000_000),
+    _batch("oduludo", "Oduludo", 1_500_000),
+    _batch("tokken", "Tokken", 1_200_000),
+    _batch("toedeloe", "ToedeLoe", 800_000),
+    _player("toedeloe", "scorer", 20_000),
+    _player("toedeloe", "hoarder", 20_000),
     Promise(
         text="Tacocat's environment: times the plies/s of PettingZoo's `connect_four_v3`",
         benchmark="aec",

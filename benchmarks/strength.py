@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"spelkast: expected a finished run of a preset in {asked.run}, got {error}")
     folder = suite.RESULTS if asked.publish else suite.LOCAL
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{record['figures']['preset']}.json"
+    path = folder / f"{record['figures']['game']}-{record['figures']['preset']}.json"
     path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
     print(f"{pages.render(record)}\n\n{path}")
     if asked.publish:

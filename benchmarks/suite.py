@@ -16,7 +16,7 @@ from . import machine, pages
 from .sampling import Json
 
 QUICK = ("kernels", "baselines", "aec", "start")
-LONG = ("peers", "training")
+LONG = ("peers", "training", "tournament")
 """These want packages or time that not everybody has."""
 RESULTS = machine.CHECKOUT / "benchmarks" / "results"
 LOCAL = RESULTS / "local"

@@ -20,7 +20,7 @@ from typer.core import TyperGroup
 
 from . import QUIT
 
-VERBS = ("games", "train", "eval", "play", "replay", "bench", "check")
+VERBS = ("games", "train", "eval", "tournament", "play", "replay", "bench", "check")
 USERS_FAULT = (
     FileNotFoundError, FileExistsError, PermissionError, IsADirectoryError, NotADirectoryError,
 )  # fmt: skip
@@ -74,7 +74,8 @@ def load(verb: str) -> Any:
     """The command that the file of *verb* describes."""
     module = import_module(f".{verb}", __package__)
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
-    single.command(verb, epilog=examples(getattr(module, "EXAMPLES", ())))(getattr(module, verb))
+    text = examples(getattr(module, "EXAMPLES", ()))
+    single.command(verb, epilog=text, cls=getattr(module, "COMMAND", None))(getattr(module, verb))
     return typer.main.get_command(single)
 
 

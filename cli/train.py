@@ -44,7 +44,7 @@ def train(
         typer.Option(min=0, metavar="N", help="Same seed, machine and versions, same weights."),
     ] = None,
 ) -> None:
-    """Train a network by self-play and measure it against the baselines.
+    """Train a network by self-play and measure it against baselines.
 
     Ctrl-C saves and says how to go on. docs/training.md lists every key of the configuration.
     """

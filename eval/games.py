@@ -284,10 +284,12 @@ class _Table:
         """The games with the places of the first agent's side."""
         out, seating = self.out, self.seating
         is_own = seating.teams == out.sides[:, None]
-        # The score of a game that was not finished ranks nobody.
-        finished = ~out.truncated & (out.forfeits == NOBODY)
-        deciding = np.where(finished[:, None], self.scores, 0.0)
-        ahead, level = standings(self.rewards, deciding, seating.teams, sides=out.sides)
+        # Nobody of two has won when time is up, whatever the rules pay for what was reached.
+        is_drawn = out.timed_out & (seating.num_sides == 2)
+        ranking = np.where(is_drawn[:, None], 0.0, self.rewards)
+        # The score of a game that was cut off ranks nobody.
+        deciding = np.where((is_drawn | out.truncated)[:, None], 0.0, self.scores)
+        ahead, level = standings(ranking, deciding, seating.teams, sides=out.sides)
         # An illegal action loses to all others, or wins for all of them.
         forfeited = out.forfeits != NOBODY
         is_culprit = seating.teams[out.movers] == out.sides

@@ -92,7 +92,7 @@ class MatchResult:
     truncated: int
     """games that the cap on decisions stopped"""
     timed_out: int
-    """games that a time limit of the rules ended, as far as the game reports it"""
+    """games that a time limit of the rules ended, if the game reports it; a draw of two sides"""
     decisions: int
     seconds: float
     """wall time of the games, compiling apart"""

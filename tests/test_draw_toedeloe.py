@@ -12,7 +12,7 @@ import pytest
 
 from oracles import toedeloe as oracle
 from spelkast.envs.toedeloe import draw
-from spelkast.envs.toedeloe.notation import from_position
+from spelkast.envs.toedeloe.positions import from_position
 from spelkast.envs.toedeloe.view import look
 
 CHECKOUT = Path(__file__).parents[1]
@@ -33,24 +33,27 @@ def pieces(root: ET.Element) -> int:
     return sum(node.get("fill") == SHADES for node in root.iterfind(".//{*}circle"))
 
 
-@pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("viewer", [None, 1])
-def test_every_example_can_be_drawn(name: str, viewer: int | None):
-    position = CASES[name]
+def test_every_example_can_be_drawn(viewer: int | None):
+    for name, position in CASES.items():
+        check_picture(name, position, viewer)
+
+
+def check_picture(name: str, position: dict[str, Any], viewer: int | None):
     root, lines = picture(position, viewer), draw.text(position, viewer=viewer).splitlines()
     board = "".join(position["board"])
     standing = sum(board.count(piece) for piece in "wgrt")
     waiting = sum(position["red"]) + sum(position["toedeloe"])
 
     # Two pawns beside the names, two beside the supplies, two on the penalty tracks.
-    assert pieces(root) == standing + waiting + 6
-    assert max(map(len, lines)) <= 80
+    assert pieces(root) == standing + waiting + 6, name
+    assert max(map(len, lines)) <= 80, name
     assert (
         sum(line.count(mark) for line in lines for mark in "▲◆")
         == sum(board.count(piece) for piece in "rt") + 2
-    )
+    ), name
     for side in range(2):
-        assert str(oracle.parts(position, side)["net"]) in texts(root)
+        assert str(oracle.parts(position, side)["net"]) in texts(root), name
 
 
 def test_own_side_lies_below():
@@ -72,6 +75,19 @@ def test_all_labels_can_be_read():
     assert shown.count("× 8") == shown.count("× 14") == 1
 
 
+def test_words_say_which_half_is_whose():
+    """The name of a square tells its zone, so the zones stand beside the board."""
+    four = CASES["four players: the third seat's first hand"]
+
+    for viewer, below in ((0, "White's zone"), (1, "Grey's zone")):
+        root = picture(four, viewer)
+        places = {"".join(node.itertext()): node for node in root.iterfind(".//{*}text")}
+        zones = sorted(("White's zone", "Grey's zone"), key=lambda z: float(places[z].get("y")))
+        assert zones[-1] == below
+        assert f"seats {viewer}, {viewer + 2} · yours" in places
+        assert f"seats {1 - viewer}, {3 - viewer}" in places
+
+
 def test_headline_says_what_to_do():
     def words(name: str, viewer: int | None = None) -> str:
         return look(CASES[name], viewer=viewer, last_move=None).headline()
@@ -79,7 +95,7 @@ def test_headline_says_what_to_do():
     assert words("seed hand D2 D7 C10: menu", 0) == "Your move: declare the cards you play"
     assert words("seed king CK+C6") == "White: choose a square for C6+CK"
     assert words("king: step after placing") == "White: move the red pawn on wE4"
-    assert words("responder may not combine") == "Grey: take one of the offered cards, or pass"
+    assert words("responder may not combine") == "Grey: take an offered card, or pass"
     four = CASES["four players: the third seat's first hand"]
     assert look(four, viewer=0, last_move=None).headline().startswith("White (seat 2): declare")
 

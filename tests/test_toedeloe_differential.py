@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from oracles import toedeloe as oracle
+from oracles.toedeloe_baselines import baseline
+from oracles.toedeloe_checks import compare, table
 from spelkast.agents.agent import Views
 from spelkast.agents.registry import make_agent
 from spelkast.envs import make, spec
@@ -32,26 +34,6 @@ def bold(rng: Random, moves: list[str]) -> str:
     rare = [move for move in moves if move in ("pass", "stay") or move[0] == "@"]
     often = [move for move in moves if move not in rare]
     return rng.choice(often if often and rng.random() < 0.8 else moves)
-
-
-def compare(env: Any, position: oracle.Position) -> None:
-    """Position, moves, masks, views and infos of one moment."""
-    assert env.position() == position
-    assert env.legal_moves() == oracle.legal_moves(position)
-    for seat, agent in enumerate(env.possible_agents):
-        seen = env.observe(agent)
-        wanted = np.array(oracle.observation(position, seat), np.float32)
-        wrong = np.flatnonzero(np.abs(seen["observation"] - wanted) > 1e-6)
-        assert wrong.size == 0, {int(k): (seen["observation"][k], wanted[k]) for k in wrong}
-        moves = oracle.legal_moves(position) if seat == position["to_move"] else []
-        assert sorted(map(env.action_to_move, seen["action_mask"].nonzero()[0])) == moves
-    parts = [oracle.parts(position, side) for side in range(2)]
-    info = env.infos["player_0"]
-    nets = [parts[seat % 2]["net"] for seat in range(len(env.possible_agents))]
-    assert info["scores"] == nets
-    if position["phase"] == "over":
-        assert info["score_parts"] == parts
-        assert list(env.rewards.values()) == pytest.approx(oracle.rewards(position))
 
 
 def play_both(options: dict[str, Any], seed: int) -> int:
@@ -109,7 +91,7 @@ def choice(name: str, position: oracle.Position) -> str:
 
 def expected(name: str, position: oracle.Position) -> str:
     states = TOEDELOE.from_position(position)
-    return oracle.baseline(position, name, lambda move: TOEDELOE.move_to_action(states, 0, move))
+    return baseline(position, name, lambda move: TOEDELOE.move_to_action(states, 0, move))
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -138,3 +120,42 @@ def test_baselines_choose_as_the_rules_text_says_in_games(name: str, options: di
             move = rng.choice(oracle.legal_moves(position))
         position = oracle.apply(position, move, rng.choice)
     assert phases == {"play", "target", "step", "offer"}
+
+
+FAR = {"g": "gS12"}
+"""A pawn that no diamond joins."""
+OFFERED: dict[str, Any] = {"phase": "offer", "to_move": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "move"),
+    [
+        # A row, a frame and nothing: 3 each with C7 or D4, but CA+C7 is two cards.
+        ("scorer", table("CA C7 D4"), "CA+C7"),
+        # Frames and rows are worth the same; the far frame comes first by index.
+        ("scorer", table("CA C7 D4", action="C7"), "@gC7"),
+        ("scorer", table("CA C7 D4", action="C7", used="D4", to_move=1), "@wC7"),
+        ("hoarder", table("CA C7 D4", action="C7"), "@gC7"),
+        # 1 for a pawn and 1 for the run, or 1 for a red pawn and 1 for the second card.
+        ("scorer", table("D5 X1 X2"), "X1+X2"),
+        # A ToedeLoe that goes nowhere brings nothing: an offer is declined then.
+        (
+            "scorer",
+            table(
+                "CA D2 HA", {"r": "gC1 gC2 gH1 gH2", "t": "wC5 wC9"}, **OFFERED, red=[4, 0],
+                used="D2",
+            ),
+            "pass",
+        ),
+        # The responder has 29 pawns: more than 0.4 x 72, not more than 0.4 x 73.
+        ("hoarder", table("C5 D5 HA", FAR, **OFFERED, used="C5", turn_no=143), "pass"),
+        ("hoarder", table("C5 D5 HA", FAR, **OFFERED, used="C5", turn_no=144), "D5"),
+        ("scorer", table("C5 D5 HA", FAR, **OFFERED, used="C5", turn_no=143), "D5"),
+        # A row and a longer run, or a frame, which the hoarder counts three times.
+        ("scorer", table("C7 H3 S9", {"w": "wO5 gC1"}, action="C7"), "@wO7"),
+        ("hoarder", table("C7 H3 S9", {"w": "wO5 gC1"}, action="C7"), "@gC7"),
+    ],
+)  # fmt: skip
+def test_baseline_chooses(name: str, position: oracle.Position, move: str):
+    """Worked out by hand from the text."""
+    assert (choice(name, position), expected(name, position)) == (move, move)

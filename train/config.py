@@ -72,6 +72,8 @@ class OpponentsSection(Section):
 
     weights: dict[str, float] = {"self": 0.4, "past": 0.3, "random": 0.3}
     """how often: self (the learner as the game begins), past (its former selves), or any agent"""
+    partners: dict[str, float] = {"learner": 1.0}
+    """with whom in teams: learner (who then learns from both seats), or as in weights"""
     deterministic: bool = False
     """whether past and latest selves always take their likeliest action"""
     snapshot_every: int = Field(default=1_000_000, ge=1)
@@ -85,8 +87,13 @@ class OpponentsSection(Section):
 
     @model_validator(mode="after")
     def _check(self) -> OpponentsSection:
-        if not self.weights or min(self.weights.values()) < 0 or sum(self.weights.values()) <= 0:
-            raise ValueError("expected weights that are not negative and not all zero")
+        for weights in (self.weights, self.partners):
+            if not weights or min(weights.values()) < 0 or sum(weights.values()) <= 0:
+                raise ValueError("expected weights that are not negative and not all zero")
+        if "learner" in self.weights:
+            raise ValueError(
+                "expected 'self' for the learner as its own opponent, 'learner' is for partners"
+            )
         return self
 
 
@@ -231,7 +238,7 @@ def _read_file(game: str, source: str, known: Sequence[str]) -> dict[str, Any]:
     return _merge(_preset(game, base), values)
 
 
-REPLACED = ("weights", "shaping", "options")
+REPLACED = ("weights", "partners", "shaping", "options")
 """Tables that are taken whole: to name an opponent is to name them all."""
 
 

@@ -25,22 +25,22 @@ FORCED = -1
 def find_pending(
     rows: Actions,
     seats: Actions,
-    learners: Actions,
     masks: Mask,
     cast: Actions,
+    learner: int,
     skip_forced: bool,
     pending: Actions,
     asked: Actions,
     actions: Actions,
 ) -> int:
-    """Find the rows of *rows* that do not wait for their learner; returns how many.
+    """Find the rows of *rows* that do not wait for their *learner*; returns how many.
 
     Writes the row, the opponent to ask (`cast[row, seat]` or FORCED) and the forced action.
     """
     count = 0
     for row in rows:
         seat = seats[row]
-        is_learner = seat == learners[row]
+        is_learner = cast[row, seat] == learner
         if is_learner and not skip_forced:
             continue
         only = -1

@@ -1,7 +1,7 @@
-"""Who the learner meets: named agents, itself as it is now, and its past selves.
+"""Who the learner meets, and plays with: named agents, itself as it is now, and its past selves.
 
-An opponent is drawn when a game begins and stays, with the same weights, to its end; the result is
-credited to it. Opponents are numbered as they appear; a number is never used again.
+An opponent or partner is drawn when a game begins and stays, with the same weights, to its end;
+the result is credited to it. They are numbered as they appear; a number is never used again.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from ..envs.engine.dtypes import Actions
 from ..envs.engine.streams import new_streams
 from .config import OpponentsSection
 from .kernels import draw_units
+from .selfplay import LEARNER
 
-SELF, PAST = "self", "past"
+SELF, PAST, BOTH = "self", "past", "learner"
 FADE = 0.98
 """What a result still counts for after one more update: hardness follows the learner."""
 
@@ -84,7 +85,8 @@ class Opponents:
         self.config = config
         self.folder = folder
         self.template = copy.deepcopy(network).to("cpu")
-        names = [name for name in config.weights if name not in (SELF, PAST)]
+        known = dict.fromkeys((*config.weights, *config.partners))
+        names = [name for name in known if name not in (SELF, PAST, BOTH)]
         self.named = {k: make(name) for k, name in enumerate(names)}
         self.numbers = {name: k for k, name in enumerate(names)}
         self.next_number = len(names)
@@ -92,21 +94,30 @@ class Opponents:
         self.past: dict[int, int] = {}  # number -> step
         self.active: list[int] = []  # numbers of past selves that new games may draw
         self.members: list[Member] = []
-        self.tallies = {name: Tally() for name in (*names, SELF, PAST)}
+        kinds = (*names, SELF, PAST)
+        self.tallies = {name: Tally() for name in (*kinds, *map(_with, (*kinds, BOTH)))}
         self.stream = new_streams((seed, 2), 1, "learner")
         self.cache: OrderedDict[int, NetworkAgent] = OrderedDict()
-        self._kinds = list(config.weights)
-        weights = np.array(list(config.weights.values()), np.float64)
-        self._edges = np.cumsum(weights / weights.sum())
 
     def draw(self, units: NDArray[np.float64]) -> Actions:
         """An opponent for each row of two random numbers, `[K, 2]` -> `[K]`."""
-        kinds = np.searchsorted(self._edges[:-1], units[:, 0], side="right")
+        return self._draw(self.config.weights, units)
+
+    def draw_partners(self, units: NDArray[np.float64]) -> Actions:
+        """A partner, or LEARNER, for each row of two random numbers, `[K, 2]` -> `[K]`."""
+        return self._draw(self.config.partners, units)
+
+    def _draw(self, weights: Mapping[str, float], units: NDArray[np.float64]) -> Actions:
+        names, shares = list(weights), np.array(list(weights.values()), np.float64)
+        edges = np.cumsum(shares / shares.sum())
+        kinds = np.searchsorted(edges[:-1], units[:, 0], side="right")
         newest = max(self.latest, default=-1)
         out = np.empty(len(units), np.int32)
         for j, kind in enumerate(kinds.tolist()):
-            name = self._kinds[kind]
-            if name == PAST and self.active:
+            name = names[kind]
+            if name == BOTH:
+                out[j] = LEARNER
+            elif name == PAST and self.active:
                 out[j] = self.active[int(units[j, 1] * len(self.active))]
             elif name in (SELF, PAST):  # before the first snapshot the past is the present
                 out[j] = newest
@@ -136,6 +147,10 @@ class Opponents:
                     member.recent.add(points)
                     member.games += 1
                     member.points += points
+
+    def credit_partner(self, who: int, points: float) -> None:
+        """Count a result of the learner with a partner, who is not made easier or harder by it."""
+        self.tallies[_with(BOTH if who == LEARNER else self._name(who))].add(points)
 
     def add_snapshot(self, step: int, weights: Weights) -> None:
         """Put the learner as it is now into the pool. An `OSError` leaves the pool as it was."""
@@ -199,7 +214,7 @@ class Opponents:
             Member(step, Tally(recent, points), games, total)
             for step, recent, points, games, total in state["members"]
         ]
-        self.tallies = {name: Tally(*values) for name, values in state["tallies"].items()}
+        self.tallies |= {name: Tally(*values) for name, values in state["tallies"].items()}
         self.stream[0] = np.uint64(state["stream"] + 2**63)
 
     def pool_json(self) -> list[dict[str, Any]]:
@@ -244,3 +259,8 @@ class Opponents:
 
     def _path(self, step: int) -> Path:
         return self.folder / f"{step}.pt"
+
+
+def _with(name: str) -> str:
+    """How results with a partner are told from those against an opponent."""
+    return f"with {name}"

@@ -1,15 +1,18 @@
-"""Games in which a learner sits on one seat of each row and opponents on the others.
+"""Games in which a learner sits on one seat of each row, with partners and against opponents.
 
 Between two decisions of the learner everybody else moves; the learner sees a game from its own
-seat only, and gets every reward, whoever's move brought it.
+seat only, and gets every reward, whoever's move brought it. Where there are teams, its partner may
+be the learner too: then the row is one game of the team, and each decision is seen from the seat
+that makes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +26,7 @@ from ..envs.engine.streams import new_streams
 from .kernels import FORCED, draw_units, find_pending
 
 LEARNER = -2
-"""The learner's own place in the cast of a row."""
+"""The learner's own place in the cast of a row; also that of a partner who is the learner."""
 
 
 class Company(Protocol):
@@ -33,10 +36,21 @@ class Company(Protocol):
         """An opponent for each row of two random numbers."""
 
     def agent(self, who: int) -> Agent:
-        """The agent of an opponent."""
+        """The agent of an opponent or partner."""
 
     def credit(self, who: int, points: float) -> None:
         """The learner scored 1, 1/2 or 0 points against an opponent."""
+
+
+@runtime_checkable
+class TeamCompany(Company, Protocol):
+    """Who there is to play with, too, where there are teams."""
+
+    def draw_partners(self, units: NDArray[np.float64]) -> Actions:
+        """A partner, or LEARNER, for each row of two random numbers."""
+
+    def credit_partner(self, who: int, points: float) -> None:
+        """The learner scored 1, 1/2 or 0 points with a partner."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +61,9 @@ class Finished:
     seat: int
     """the learner's"""
     opponents: tuple[int, ...]
-    """who sat on the other seats, by seat"""
+    """who sat on the seats of other sides, by seat"""
+    partners: tuple[int, ...]
+    """who sat on the other seats of the learner's side, by seat; LEARNER for itself"""
     points: float
     """1 won, 1/2 drawn, 0 lost, for the learner"""
     result: float
@@ -66,7 +82,7 @@ class Clock:
 
     environment: float = 0.0
     opponents: float = 0.0
-    """random and heuristics"""
+    """random and heuristics, partners too"""
     networks: float = 0.0
     """latest and past selves"""
 
@@ -100,6 +116,8 @@ class SelfPlay:
         self._company = company
         self.skip_forced = skip_forced
         self.num_seats = self.batch.shape.seats
+        self.teams = np.array(spec.teams(self.batch.options))
+        self.company_seats = seats_by_side(self.teams)
         self.columns, self.weights = shaping_columns(spec, shaping or {}, self.batch.options)
         self.draws = new_streams(seed, size, "learner")
         self.choices = new_streams(seed, size, "agents")
@@ -126,11 +144,18 @@ class SelfPlay:
     def company(self, company: Company) -> None:
         self._company = company
 
+    @property
+    def partners(self) -> TeamCompany:
+        """The company, in a game with teams."""
+        if not isinstance(self.company, TeamCompany):
+            raise ValueError("expected a company that draws partners, for a game with teams")
+        return self.company
+
     def reset(self) -> None:
         """Start all games anew and play up to each learner's first decision."""
         rows = self.batch.all_rows
         self.batch.reset()
-        self._seat_opponents(rows)
+        self._seat_company(rows)
         self.dones[:] = True  # a game that ends before the learner's first decision is not his
         self._play_on(rows)
         self.potential[:] = self._potential(self.batch.observations)
@@ -186,7 +211,7 @@ class SelfPlay:
         batch = self.batch
         while True:
             count = find_pending(
-                rows, batch.seats, self.seats, batch.masks, self.cast, self.skip_forced,
+                rows, batch.seats, batch.masks, self.cast, LEARNER, self.skip_forced,
                 self._pending, self._asked, self._forced,
             )  # fmt: skip
             if count == 0:
@@ -224,7 +249,7 @@ class SelfPlay:
             if not self.dones[row]:
                 self._finish(row)
         self.seats[ended] = (self.seats[ended] + 1) % self.num_seats
-        self._seat_opponents(ended)
+        self._seat_company(ended)
 
     def _finish(self, row: int) -> None:
         batch, seat = self.batch, int(self.seats[row])
@@ -233,7 +258,10 @@ class SelfPlay:
         batch.spec.verbs.observe(batch.finals, row, seat, view)
         gain = float(self._potential(view[None])[0] - self.potential[row])
         points = 0.5 + 0.5 * float(np.sign(result))
-        opponents = tuple(int(who) for who in self.cast[row] if who != LEARNER)
+        mine = self.teams == self.teams[seat]
+        opponents = tuple(self.cast[row, ~mine].tolist())
+        mine[seat] = False
+        partners = tuple(self.cast[row, mine].tolist())
         self.rewards[row] = result + gain
         self.dones[row] = True
         self.finished.append(
@@ -241,6 +269,7 @@ class SelfPlay:
                 row=row,
                 seat=seat,
                 opponents=opponents,
+                partners=partners,
                 points=points,
                 result=result,
                 reward=float(self.reward_sums[row]) + result + gain,
@@ -252,15 +281,27 @@ class SelfPlay:
         self.lengths[row] = 0
         for who in set(opponents):
             self.company.credit(who, points)
+        for who in set(partners):
+            self.partners.credit_partner(who, points)
 
-    def _seat_opponents(self, rows: Actions) -> None:
-        """Draw who plays in new games; it stays so to their end."""
-        units = np.zeros((rows.size, 2 * (self.num_seats - 1)))
+    def _seat_company(self, rows: Actions) -> None:
+        """Draw who plays in new games; it stays so to their end.
+
+        A side is drawn as a whole: two partners who oppose the learner are one agent.
+        """
+        partners, opponents = self.company_seats
+        draws = len(partners[0]) + len(opponents[0])
+        units = np.zeros((rows.size, 2 * draws))
         draw_units(self.draws, rows, units)
-        for k in range(self.num_seats - 1):
-            seats = (self.seats[rows] + 1 + k) % self.num_seats
-            self.cast[rows, seats] = self.company.draw(units[:, 2 * k : 2 * k + 2])
-        self.cast[rows, self.seats[rows]] = LEARNER
+        numbers = iter(np.split(units, draws, axis=1))
+        learners = self.seats[rows]
+        for k in range(len(opponents[0])):
+            drawn = self.company.draw(next(numbers))
+            for seats in opponents[:, k][learners].T:
+                self.cast[rows, seats] = drawn
+        for k in range(len(partners[0])):
+            self.cast[rows, partners[learners, k]] = self.partners.draw_partners(next(numbers))
+        self.cast[rows, learners] = LEARNER
 
     def _potential(self, observations: Floats) -> Floats:
         return observations[:, self.columns] @ self.weights
@@ -276,22 +317,53 @@ class SelfPlay:
             self.potential[:] = potential
 
 
+def seats_by_side(teams: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """For a learner on each seat: its partners `[P, K]`, and the other sides' seats `[P, O, K+1]`.
+
+    Both clockwise from the learner; *teams* `[P]` is the side of each seat.
+    """
+    seats = len(teams)
+    partners: list[list[int]] = []
+    opponents: list[list[list[int]]] = []
+    for seat in range(seats):
+        others = [(seat + 1 + k) % seats for k in range(seats - 1)]
+        sides: dict[int, list[int]] = {}
+        for other in others:
+            sides.setdefault(int(teams[other]), []).append(other)
+        partners.append(sides.pop(int(teams[seat]), []))
+        opponents.append(list(sides.values()))
+    return np.array(partners, np.int_).reshape(seats, -1), np.array(opponents, np.int_)
+
+
+SLICE = re.compile(r"(?P<segment>.*)\[(?P<start>\d+):(?P<stop>\d+)\]")
+
+
 def shaping_columns(
     spec: GameSpec, shaping: Mapping[str, float], options: Options
 ) -> tuple[NDArray[np.intp], Floats]:
-    """The columns of the observation that *shaping* names by segment, and their weights."""
+    """The columns of the observation that *shaping* names, and their weights.
+
+    A key is the name of a segment, or of a part of it: "yard[0:1]" is its first number.
+    """
     columns: list[int] = []
     weights: list[float] = []
     segments = spec.segments_of(options)
-    known: Sequence[str] = [segment.name for segment in segments]
-    for name, weight in shaping.items():
-        if name not in known:
+    starts = np.cumsum([0, *(segment.size for segment in segments)]).tolist()
+    places = {s.name: (start, s.size) for s, start in zip(segments, starts, strict=False)}
+    for key, weight in shaping.items():
+        part = SLICE.fullmatch(key)
+        name = part["segment"] if part and key not in places else key
+        if name not in places:
             raise OptionsError(
                 f"expected a segment of the observation of {spec.name} in shaping "
-                f"({'; '.join(known)}), got {name!r}"
+                f"({'; '.join(places)}), got {name!r}"
             )
-        start = sum(segment.size for segment in segments[: known.index(name)])
-        size = segments[known.index(name)].size
-        columns += range(start, start + size)
-        weights += [weight] * size
+        start, size = places[name]
+        first, stop = (int(part["start"]), int(part["stop"])) if name != key and part else (0, size)
+        if not first < stop <= size:
+            raise OptionsError(
+                f"expected a part of the {size} numbers of {name!r} in shaping, got {key!r}"
+            )
+        columns += range(start + first, start + stop)
+        weights += [weight] * (stop - first)
     return np.array(columns, np.intp), np.array(weights, np.float32)

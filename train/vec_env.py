@@ -62,7 +62,7 @@ class SelfPlayVecEnv(VecEnv):
         self._tidy_infos()
         for game in play.finished:
             self._infos[game.row] = {
-                "seat": int(play.seats[game.row]),
+                "seat": int(play.batch.seats[game.row]),
                 "terminal_observation": game.terminal_observation,
                 "episode": {"r": game.reward, "l": game.length, "t": 0.0},
                 "finished": game,
@@ -109,4 +109,4 @@ class SelfPlayVecEnv(VecEnv):
     def _tidy_infos(self) -> None:
         """Rows whose last step was no end share one small dictionary from step to step."""
         for row in self._marked:
-            self._infos[row] = {"seat": int(self.play.seats[row])}
+            self._infos[row] = {"seat": int(self.play.batch.seats[row])}

@@ -27,9 +27,8 @@ from ...envs.oduludo.board import (
 from ...envs.oduludo.rules import step
 from ...envs.oduludo.rules_landing import count_packed, enemies_at
 from ...envs.oduludo.rules_scoring import progress_sum
-from .. import heuristics
 
-kernel = kernel_over(oduludo, heuristics)
+kernel = kernel_over(oduludo)
 
 TEXT_ORDER = np.argsort(np.argsort(np.array(MOVES))).astype(np.int64)
 """Place of each action among all, sorted by notation."""

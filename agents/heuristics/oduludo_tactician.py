@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...envs import oduludo
 from ...envs.engine.dtypes import OVER, Actions, Mask, States, Streams
 from ...envs.engine.jit import kernel_over
 from ...envs.oduludo.board import (
-    ABDUCT,
     CAPTURE,
     COUNT_BITS,
-    DECLINE,
     DIE,
     FACE,
     FIRST_FACE,
@@ -25,10 +26,10 @@ from ...envs.oduludo.board import (
     SHIP,
     SIZE,
     SQUARE,
-    SUN_BACKWARD,
     SUN_FORWARD,
     TEAM,
 )
+from ...envs.oduludo.data import FACES
 from ...envs.oduludo.rules import step, step_chance
 from ...envs.oduludo.rules_landing import (
     are_enemies,
@@ -41,10 +42,10 @@ from ...envs.oduludo.rules_landing import (
     stack_at,
 )
 from ...envs.oduludo.rules_scoring import count_at
-from .. import heuristics
 
-kernel = kernel_over(oduludo, heuristics)
+kernel = kernel_over(oduludo)
 
+Worths: TypeAlias = NDArray[np.float64]
 HOME = LAST + 1
 PER_PIECE = 70
 PER_POINT = 20.0
@@ -52,6 +53,7 @@ PLACE_VALUE = 2000.0
 KING_AT_RISK, KING_IN_REACH, PREY = 180.0, 40.0, 0.35
 EXTRA_ROLL = 3.5
 TIE = 1e-9
+NUM_FACES = len(FACES)
 LEVELS = 32
 """Records of scratch: how many decisions and faces of one move are looked at in a row."""
 
@@ -192,43 +194,93 @@ def has_round_ended(states: States, i: int, before: States, k: int) -> bool:
 
 
 @kernel
-def outlook(scratch: States, level: int, seat: int, before: States, k: int) -> float:
-    """The value of row *level* once the move is complete: own choices at best, faces on average."""
+def num_branches(scratch: States, level: int, before: States, k: int) -> int:
+    """How many ways to go on there are within the move: 6 faces, 2 choices, 0 when complete."""
     state = scratch[level]
     due = int(state["due"])
     if due == DIE or level + 1 == scratch.size or has_round_ended(scratch, level, before, k):
-        return value(scratch, level, seat, before, k)
-    if due == FACE:
-        total = 0.0
-        for face in range(FIRST_FACE, FIRST_FACE + 6):
-            scratch[level + 1] = scratch[level]
-            step_chance(scratch, level + 1, face)
-            total += outlook(scratch, level + 1, seat, before, k)
-        return total / 6
-    phase = int(state["phase"])
-    first, second = SUN_FORWARD, SUN_BACKWARD
-    if phase == CAPTURE:
-        first, second = SEND, ABDUCT
-    elif phase == ODULUDO:
-        first, second = ROLL_FACE, DECLINE
-    scratch[level + 1] = scratch[level]
-    step(scratch, level + 1, first)
-    best = outlook(scratch, level + 1, seat, before, k)
-    scratch[level + 1] = scratch[level]
-    step(scratch, level + 1, second)
-    return max(best, outlook(scratch, level + 1, seat, before, k))
+        return 0
+    return NUM_FACES if due == FACE else 2
 
 
 @kernel
-def tactician_action(states: States, row: int, mask: Mask, seat: int, scratch: States) -> int:
+def first_action(phase: int) -> int:
+    """The first of the two actions of a phase within a move; the second is the next one."""
+    if phase == CAPTURE:
+        return SEND
+    return ROLL_FACE if phase == ODULUDO else SUN_FORWARD
+
+
+@kernel
+def go_on(scratch: States, level: int, action: int, branch: int) -> None:
+    """Row *level* becomes what *branch* makes of the row before it; row 1 is after *action*."""
+    scratch[level] = scratch[level - 1]
+    if int(scratch[level]["due"]) == FACE:
+        step_chance(scratch, level, FIRST_FACE + branch)
+    else:
+        choice = action if level == 1 else first_action(int(scratch[level]["phase"])) + branch
+        step(scratch, level, choice)
+
+
+@kernel
+def outlook(
+    states: States,
+    row: int,
+    seat: int,
+    action: int,
+    scratch: States,
+    branches: Actions,
+    worths: Worths,
+) -> float:
+    """The value of *action* once the move is complete: own choices at best, faces on average.
+
+    A walk through the tree of what may follow, by hand: numba loses a kernel that calls itself
+    when it comes from the cache. `scratch[level]` is where the walk is, `branches[level]` how many
+    ways from there it has gone and `worths[level]` what they were worth.
+    """
+    scratch[0] = states[row]
+    level = 0
+    branches[0] = 0
+    while True:
+        count = 1 if level == 0 else num_branches(scratch, level, states, row)
+        if int(branches[level]) < count:
+            level += 1
+            go_on(scratch, level, action, int(branches[level - 1]))
+            branches[level - 1] += 1
+            branches[level] = 0
+            continue
+        worth = float(worths[level])
+        if level == 0:
+            return worth
+        if count == 0:
+            worth = value(scratch, level, seat, states, row)
+        elif count == NUM_FACES:
+            worth /= NUM_FACES
+        level -= 1
+        if int(branches[level]) == 1:
+            worths[level] = worth
+        elif int(scratch[level]["due"]) == FACE:
+            worths[level] += worth
+        else:
+            worths[level] = max(float(worths[level]), worth)
+
+
+@kernel
+def tactician_action(
+    states: States,
+    row: int,
+    mask: Mask,
+    seat: int,
+    scratch: States,
+    branches: Actions,
+    worths: Worths,
+) -> int:
     """The action of the highest value, the first of equals."""
     best = -1
     best_value = 0.0
     for action in range(NUM_ACTIONS):
         if mask[action]:
-            scratch[0] = states[row]
-            step(scratch, 0, action)
-            worth = outlook(scratch, 0, seat, states, row)
+            worth = outlook(states, row, seat, action, scratch, branches, worths)
             if best < 0 or worth > best_value + TIE:
                 best, best_value = action, worth
     return best
@@ -236,13 +288,22 @@ def tactician_action(states: States, row: int, mask: Mask, seat: int, scratch: S
 
 @kernel
 def tactician_rows(
-    states: States, masks: Mask, seats: Actions, scratch: States, out: Actions
+    states: States,
+    masks: Mask,
+    seats: Actions,
+    scratch: States,
+    branches: Actions,
+    worths: Worths,
+    out: Actions,
 ) -> None:
-    """Choose for every row; *scratch* is LEVELS records."""
+    """Choose for every row; *scratch*, *branches* and *worths* have LEVELS places."""
     for row in range(out.size):
-        out[row] = tactician_action(states, row, masks[row], int(seats[row]), scratch)
+        seat = int(seats[row])
+        out[row] = tactician_action(states, row, masks[row], seat, scratch, branches, worths)
 
 
 def tactician(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
     """Choose for every row like somebody who looks where the others can come to."""
-    tactician_rows(states, masks, seats, np.zeros(LEVELS, states.dtype), out)
+    scratch = np.zeros(LEVELS, states.dtype)
+    branches, worths = np.zeros(LEVELS, np.int32), np.zeros(LEVELS, np.float64)
+    tactician_rows(states, masks, seats, scratch, branches, worths, out)

@@ -43,10 +43,9 @@ from ...envs.toedeloe.rules_cards import (
     places_red_or_green,
 )
 from ...envs.toedeloe.rules_score import count_on, plus
-from .. import heuristics
 from ..agent import FromRecords
 
-kernel = kernel_over(toedeloe, heuristics)
+kernel = kernel_over(toedeloe)
 
 POINT = 10
 """Worths are counted in tenths of a point."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...envs import tokken
 from ...envs.engine.dtypes import Actions, Mask, States, Streams, Weights
-from ...envs.engine.jit import kernel_over
+from ...envs.engine.jit import kernel_over, outlined_over
 from ...envs.tokken.board import (
     ACE,
     EXCHANGE,
@@ -30,14 +30,10 @@ from ...envs.tokken.board import (
     STEPS_BY_RANK,
     YARD,
 )
-from ...envs.tokken.rules import (
-    card_of,
-    mask_ranks,
-    num_parts,
-    play_card,
-    ranks_held,
-    spend,
-)
+from ...envs.tokken.rules import num_parts
+from ...envs.tokken.rules_cards import card_of, play_card, ranks_held, spend
+from ...envs.tokken.rules_legal import mask_ranks
+from ...envs.tokken.rules_seven import make_part, undo_part
 from ...envs.tokken.rules_table import (
     has_won,
     is_on_ring,
@@ -45,14 +41,11 @@ from ...envs.tokken.rules_table import (
     partner_of,
     pawn_in_slot,
     played_color,
-    walk,
-    walk_back,
-    walkable,
 )
-from .. import heuristics
+from ...envs.tokken.rules_ways import walkable
 from .tokken_value import ALIKE, COST, play_cost, steps_home, table_value
 
-kernel = kernel_over(tokken, heuristics)
+kernel, outlined = kernel_over(tokken), outlined_over(tokken)
 
 NOW, AFTER, NEXT, SEVENTH = range(4)
 NONE = -1.0e9
@@ -130,7 +123,7 @@ def any_part(mask: Mask) -> bool:
     return False
 
 
-@kernel
+@outlined
 def play_value(scratch: States, seat: int, action: int, trials: Mask) -> float:
     """The value of a play other than a seven, on the table NOW."""
     rank = card_of(scratch, NOW, action)
@@ -144,7 +137,7 @@ def play_value(scratch: States, seat: int, action: int, trials: Mask) -> float:
     return gain + follow_up(scratch, AFTER, seat, trials)
 
 
-@kernel
+@outlined
 def seven_value(scratch: States, seat: int, trials: Mask) -> float:
     """The value of the best sequence of a seven, whose last table is SEVENTH."""
     side = seat % int(scratch[NOW]["sides"])
@@ -166,7 +159,7 @@ def clear_moved(scratch: States, i: int) -> None:
             scratch[i]["moved"][seat, pawn] = 0
 
 
-@kernel
+@outlined
 def follow_up(scratch: States, i: int, seat: int, trials: Mask) -> float:
     """0.4 times the best gain of another card, without sevens, on the table *i*; 0 at least."""
     held = ranks_held(scratch, i, seat) & ~(1 << SEVEN)
@@ -190,7 +183,7 @@ def follow_up(scratch: States, i: int, seat: int, trials: Mask) -> float:
 # A seven [R12.3] -------------------------------------------------------------------------------
 
 
-@kernel
+@outlined
 def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Weights) -> int:
     """The first part (7 slot + steps - 1) of the sequence with the best last table.
 
@@ -208,7 +201,7 @@ def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Weig
         if part == NUM_PARTS:
             depth -= 1
             if depth >= 0:
-                undo_part(scratch, stack, depth)
+                take_back(scratch, stack, depth)
             continue
         stack[depth, TRIED] = part + 1
         if not try_part(scratch, stack, depth, part):
@@ -219,14 +212,14 @@ def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Weig
             if value > best + ALIKE:
                 best, first = value, int(stack[0, TRIED]) - 1
                 scratch[SEVENTH] = scratch[NOW]
-            undo_part(scratch, stack, depth)
+            take_back(scratch, stack, depth)
         elif depth + 1 < parts:
             depth += 1
             stack[depth, TRIED] = 0
             stack[depth, LEFT] = rest
             stack[depth, COLOR] = played_color(scratch, NOW, seat)
         else:
-            undo_part(scratch, stack, depth)
+            take_back(scratch, stack, depth)
     return first
 
 
@@ -245,18 +238,16 @@ def try_part(scratch: States, stack: Weights, depth: int, part: int) -> bool:
     stack[depth, PAWN] = pawn
     stack[depth, PROGRESS] = int(scratch[NOW]["progress"][color, pawn])
     stack[depth, STEPS] = steps
-    stack[depth, HITS] = walk(scratch, NOW, color, pawn, steps)
-    scratch[NOW]["moved"][color, pawn] = 1
+    stack[depth, HITS] = make_part(scratch, NOW, color, pawn, steps)
     return True
 
 
 @kernel
-def undo_part(scratch: States, stack: Weights, depth: int) -> None:
+def take_back(scratch: States, stack: Weights, depth: int) -> None:
     """Take the part of this depth back."""
     color, pawn = int(stack[depth, COLOR]), int(stack[depth, PAWN])
     progress, steps = int(stack[depth, PROGRESS]), int(stack[depth, STEPS])
-    scratch[NOW]["moved"][color, pawn] = 0
-    walk_back(scratch, NOW, color, pawn, progress, steps, int(stack[depth, HITS]))
+    undo_part(scratch, NOW, color, pawn, progress, steps, int(stack[depth, HITS]))
 
 
 # The exchange [R12.5] --------------------------------------------------------------------------

@@ -18,13 +18,13 @@ from ...envs.tokken.board import (
     SEVEN_STEPS,
     STEPS_BY_RANK,
 )
-from ...envs.tokken.rules import play_card, ranks_held
-from ...envs.tokken.rules_table import pawn_in_slot, played_color, walk
-from .. import heuristics
+from ...envs.tokken.rules_cards import play_card, ranks_held
+from ...envs.tokken.rules_moves import walk
+from ...envs.tokken.rules_table import pawn_in_slot, played_color
 from .tokken_kees import first_entry, num_entries
 from .tokken_value import ALIKE, race_value
 
-kernel = kernel_over(tokken, heuristics)
+kernel = kernel_over(tokken)
 
 NOW, AFTER = range(2)
 

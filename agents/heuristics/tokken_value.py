@@ -6,7 +6,7 @@ import numpy as np
 
 from ...envs import tokken
 from ...envs.engine.dtypes import States
-from ...envs.engine.jit import kernel_over
+from ...envs.engine.jit import kernel_over, outlined_over
 from ...envs.tokken.board import (
     ACE,
     FOUR,
@@ -16,11 +16,11 @@ from ...envs.tokken.board import (
     KING,
     PAWNS,
     RANKS,
-    SEGMENT,
     SEVEN,
     YARD,
 )
 from ...envs.tokken.rules_table import (
+    BLOCK,
     field_at,
     is_on_ring,
     is_stuck,
@@ -28,15 +28,12 @@ from ...envs.tokken.rules_table import (
     played_color,
     wrapped,
 )
-from .. import heuristics
 
-kernel = kernel_over(tokken, heuristics)
+kernel, outlined = kernel_over(tokken), outlined_over(tokken)
 
 LONGEST = 18
 ALIKE = 1.0e-9
 """Values that differ by less are equal but for rounding: the lower action is taken."""
-
-BLOCK = SEGMENT - 1
 
 
 def _table(values: dict[tuple[int, ...], float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -88,7 +85,7 @@ def race_value(states: States, i: int, side: int) -> float:
 # A table as `kees` sees it ---------------------------------------------------------------------
 
 
-@kernel
+@outlined
 def table_value(states: States, i: int, side: int) -> float:
     """[R12.3] The seats of a side, less the mean of the other sides."""
     own, others = 0.0, 0.0

@@ -15,6 +15,7 @@ SpelkastError(ValueError)
 +-- CheckpointError       a run or checkpoint that is damaged or was made for something else
 +-- ReplayError           a replay that does not reproduce its game
 +-- ContractError         a game that breaks the promises of `check_game`
++-- TournamentError       a score sheet, a list of teams or a tournament's folder that cannot be
 """
 
 from __future__ import annotations
@@ -74,6 +75,10 @@ class ReplayError(SpelkastError):
 
 class ContractError(SpelkastError):
     """A game breaks a promise that `check_game` tests."""
+
+
+class TournamentError(SpelkastError):
+    """A score sheet, a list of teams or the folder of a tournament cannot be as it is."""
 
 
 class CheckpointError(SpelkastError):

@@ -35,9 +35,9 @@ from .board import (
 )
 from .data import PIECES
 from .reachable import check_reachable
-from .rules import ROUND_ENDED, STANDINGS_SHIFT
 from .rules_landing import roll_moves
 from .rules_scoring import seat_at, standings
+from .rules_turns import ROUND_ENDED, STANDINGS_SHIFT
 
 action_to_move, move_to_action = table_notation(
     MOVES, "a move of Oduludo such as mK, mS1, mQ-, dS, send, abduct, oduludo, decline or sun+"

@@ -118,7 +118,7 @@ def may_go_back(states: States, i: int, stack: int) -> bool:
 # Taking pieces up and putting them down --------------------------------------------------------
 
 
-@kernel
+@outlined
 def move_pieces(states: States, i: int, seat: int, stack: int, place: int) -> None:
     """Put the pieces of *stack* on *place*, wherever each of them was."""
     state = states[i]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.dtypes import OVER, Floats, States
-from ..engine.jit import kernel
+from ..engine.jit import kernel, outlined
 from .board import (
     CARRIERS,
     EARTH,
@@ -107,7 +107,7 @@ def count_at(states: States, i: int, seat: int, place: int) -> int:
     return count
 
 
-@kernel
+@outlined
 def score_round(states: States, i: int) -> int:
     """[R8.4, R8.5] Add the points and the win of the round as it stands; returns the standings."""
     state = states[i]

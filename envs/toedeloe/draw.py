@@ -12,7 +12,7 @@ from ..engine.svg import Markup, Size, circle, document, element, group, join, l
 from .board import EMPTY, GREY, LAST_PENALTY, RED, REDS, TOEDELOE, WHITE
 from .board_file import SIDE
 from .draw_text import text
-from .view import PHASE_WORDS, Card, Square, View, look
+from .view import PHASE_WORDS, SIDE_NAMES, Card, Square, View, look
 
 __all__ = ["example", "svg", "text"]
 
@@ -26,7 +26,8 @@ PANEL_X, PANEL_WIDTH = 772, 284
 SIDE_HEIGHT = 186
 FAR_Y, HAND_Y, NEAR_Y = 24, 292, 562
 CARD, CARD_STEP = Size(84, 118), 96
-TRACK_STEP = 26
+TRACK_STEP = 20.5
+KEY_Y, KEY_STEP = 492, 22  # of the key to the marks
 
 INK, PAPER, WOOD, RIM, FELT, GOLD = (
     "#2b2118", "#fff8ea", "#ecd9b0", "#8a6238", "#dfebd8", "#f2b705",
@@ -47,6 +48,7 @@ STYLE = {
     ".end": "text-anchor:end",
     ".small": "font-size:12px",
     ".tiny": "font-size:11px",
+    ".step": "font-size:10px",
     ".bold,.large,.label": "font-weight:bold",
     ".label": "font-size:15px",
     ".large": "font-size:18px",
@@ -103,6 +105,7 @@ def svg(position: Mapping[str, Any], *, viewer: int | None, last_move: str | Non
         _board(view),
         _side(view, 1 - view.near, FAR_Y),
         _hand(view),
+        _key(),
         _side(view, view.near, NEAR_Y),
     ]
     seen = f"{PHASE_WORDS[view.phase]}. {view.headline()}."
@@ -153,7 +156,18 @@ def _board(view: View) -> Markup:
         path(middle, stroke=RIM, stroke_width=2, stroke_dasharray="2 7"),
         *_frames(view),
         *(_square(square) for square in view.squares),
+        *_zone(1 - view.near, 40),
+        *_zone(view.near, HEIGHT - 38),
     )
+
+
+def _zone(side: int, y: float) -> list[Markup]:
+    """Say beside the disc whose zone this half is, as the names of its squares do."""
+    letter = SIDE_NAMES[side][0].lower()
+    return [
+        label(MARGIN, y, f"{SIDE_NAMES[side]}'s zone", class_="large"),
+        label(MARGIN, y + 18, f"names begin with {letter}: {letter}C7", class_="small faint"),
+    ]
 
 
 def _at(row: float, column: float) -> tuple[float, float]:
@@ -223,43 +237,46 @@ def _piece(piece: int, x: float, y: float, radius: float) -> Markup:
 def _side(view: View, side: int, y: float) -> Markup:
     """Draw what a side has to place, its count and its penalty track."""
     x, parts = PANEL_X, view.parts[side]
+    right = x + PANEL_WIDTH - 16
+    note = view.side_note(side)
     is_moving = view.to_move is not None and view.to_move % 2 == side
     count = (
         f"frames {parts['frame']} · rows {parts['rows']} · bonus {parts['bonus']} · "
         f"longest {parts['longest']}"
     )
     less = f"not placed -{parts['unplaced']} · passes -{parts['penalty']}"
-    pile = f"draw pile {view.piles[side]}"
     return join(
         rect(
             x, y, Size(PANEL_WIDTH, SIDE_HEIGHT), rx=16, fill=FELT,
             stroke=GOLD if is_moving else "#b7c9ab", stroke_width=4 if is_moving else 1.5,
         ),
         _piece(WHITE + side, x + 26, y + 28, 13),
-        label(x + 48, y + 34, view.side_title(side), class_="large"),
-        label(x + PANEL_WIDTH - 16, y + 37, str(parts["net"]), class_="end net"),
-        label(x + 16, y + 60, count, class_="small"),
-        label(x + 16, y + 77, less, class_="small"),
-        label(x + PANEL_WIDTH - 16, y + 77, pile, class_="end small"),
-        _supply(view, side, y + 104),
-        _track(view, side, y + 152),
+        label(x + 48, y + 34, SIDE_NAMES[side], class_="large"),
+        label(x + 116, y + 34, note, class_="small") if note else None,
+        label(right, y + 33, str(parts["net"]), class_="end net"),
+        label(right, y + 48, "points", class_="end tiny"),
+        label(x + 16, y + 68, count, class_="small"),
+        label(x + 16, y + 86, less, class_="small"),
+        label(right, y + 86, f"draw pile {view.piles[side]}", class_="end small"),
+        _supply(view, side, y + 118),
+        _track(view, side, y + 156),
     )  # fmt: skip
 
 
 def _supply(view: View, side: int, y: float) -> Markup:
     """Draw the pawns, red pawns and ToedeLoe that wait."""
-    x = PANEL_X + 24
-    reds = range(REDS)
+    x, first = PANEL_X + 16, PANEL_X + 160
+    places = [first + 20 * k for k in range(REDS)]
+    green = PANEL_X + PANEL_WIDTH - 34
     return join(
-        _piece(WHITE + side, x + 6, y, 12),
-        label(x + 26, y + 5, f"× {view.pawns[side]}", class_="bold"),
+        label(x, y + 4, "to place", class_="small"),
+        _piece(WHITE + side, x + 68, y, 12),
+        label(x + 86, y + 5, f"× {view.pawns[side]}", class_="bold"),
         *(
-            _piece(RED, x + 92 + 29 * k, y, 11)
-            if k < view.red[side]
-            else _hole(x + 92 + 29 * k, y, 11)
-            for k in reds
+            _piece(RED, place, y, 9) if k < view.red[side] else _hole(place, y, 9)
+            for k, place in enumerate(places)
         ),
-        _piece(TOEDELOE, x + 224, y, 12) if view.toedeloe[side] else _hole(x + 224, y, 12),
+        _piece(TOEDELOE, green, y, 12) if view.toedeloe[side] else _hole(green, y, 12),
     )
 
 
@@ -270,16 +287,16 @@ def _hole(x: float, y: float, radius: float) -> Markup:
 
 def _track(view: View, side: int, y: float) -> Markup:
     """Draw the penalty track from 0 to -9 with its red pawn."""
-    first = PANEL_X + 25
-    places = []
+    first = PANEL_X + 73
+    places = [label(PANEL_X + 16, y + 4, "passes", class_="small")]
     for n in range(LAST_PENALTY + 1):
         x = first + TRACK_STEP * n
         here = view.penalty[side] == n
-        places.append(circle(x, y, 11, fill="#fff", stroke=INK, stroke_width=1))
+        places.append(circle(x, y, 9.5, fill="#fff", stroke=INK, stroke_width=1))
         if here:
-            places.append(_piece(RED, x, y, 10))
-        tone = "middle tiny bold pale" if here else "middle tiny"
-        places.append(label(x, y + 4, f"-{n}" if n else "0", class_=tone))
+            places.append(_piece(RED, x, y, 9.5))
+        tone = "middle step bold pale" if here else "middle step"
+        places.append(label(x, y + 3.5, f"-{n}" if n else "0", class_=tone))
     return join(*places)
 
 
@@ -295,7 +312,22 @@ def _hand(view: View) -> Markup:
         label(x, y - 8, view.owner_words(), class_="small"),
         label(x + PANEL_WIDTH, y - 8, view.turn_words(), class_="end small"),
         *(_card(card, x + CARD_STEP * k, y + 6) for k, card in enumerate(view.cards)),
-        label(x, y + 176, view.last_move_words(), class_="small faint"),
+        label(x, y + 170, view.last_move_words(), class_="small faint"),
+    )
+
+
+def _key() -> Markup:
+    """Draw what the marks of the board are worth."""
+    x, words = PANEL_X + 14, PANEL_X + 40
+    frame, ring, rows = (KEY_Y + KEY_STEP * k for k in range(3))
+    return join(
+        rect(x - 12, frame - 8, Size(24, 16), rx=4, fill="none", stroke="#111", stroke_width=3),
+        label(words, frame + 4, "protected, 1 point a pawn; 12 for all six", class_="tiny"),
+        circle(x, ring, 8, fill="none", stroke=BONUS, stroke_width=3.5),
+        label(words, ring + 4, "bonus: 2 points for a pawn", class_="tiny"),
+        circle(x - 6, rows, 7, fill=KIND_FILL["E"]),
+        circle(x + 7, rows, 7, fill=KIND_FILL["O"]),
+        label(words, rows + 4, "rows E (even) and O (odd): 1 point a pawn", class_="tiny"),
     )
 
 
@@ -312,6 +344,7 @@ def _card(card: Card, x: float, y: float) -> Markup:
             ),
             label(x + 9, y + 25, card.rank, class_=f"corner{tone}"),
             label(center, y + 78, card.sign, class_=f"middle suit{tone}"),
+            label(center, y + 104, "joker", class_="middle small") if card.is_joker else None,
             opacity="0.45" if is_spent else None,
         ),
         label(center, y + CARD.height + 18, card.note, class_="middle small faint"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine.spec import GameSpec, Shape
 from ..engine.verbs import Verbs
-from . import notation, observe, rules, rules_score
+from . import notation, observe, positions, rules, rules_score
 from .board import (
     FIRST_SEAT,
     NUM_ACTIONS,
@@ -57,14 +57,14 @@ SPEC = GameSpec(
         determinize=rules.determinize,
     ),
     segments=SEGMENTS,
-    write_options=notation.write_options,
-    read_options=notation.read_options,
+    write_options=positions.write_options,
+    read_options=positions.read_options,
     action_to_move=notation.action_to_move,
     move_to_action=notation.move_to_action,
     outcome_to_text=notation.outcome_to_text,
     text_to_outcome=notation.text_to_outcome,
-    position=notation.position,
-    from_position=notation.from_position,
+    position=positions.position,
+    from_position=positions.from_position,
     infos=notation.infos,
     report=notation.report,
     draw_svg=svg,

@@ -8,7 +8,7 @@ the specification, told in our own words in this folder's README. What a card ma
 from __future__ import annotations
 
 from ..engine.dtypes import CHANCE, OVER, Mask, States, Streams, Weights
-from ..engine.jit import kernel
+from ..engine.jit import kernel, outlined
 from .board import (
     BIT,
     DECK,
@@ -157,7 +157,7 @@ def begin_turn(states: States, i: int) -> None:
     state["mover"] = turn
 
 
-@kernel
+@outlined
 def open_turn(states: States, i: int) -> None:
     """[R4.3] The owner declares; without a legal declaration it is a pashand."""
     state = states[i]
@@ -336,7 +336,7 @@ def end_action(states: States, i: int, seat: int) -> None:
         end_turn(states, i)
 
 
-@kernel
+@outlined
 def open_offer(states: States, i: int) -> None:
     """[R4.18] The next seat may take one card, if it can play any; else the turn ends."""
     state = states[i]

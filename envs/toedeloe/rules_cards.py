@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.dtypes import Mask, States
-from ..engine.jit import kernel
+from ..engine.jit import kernel, outlined
 from .board import (
     ACE,
     EMPTY,
@@ -186,12 +186,12 @@ def can_move(states: States, i: int, side: int, square: int) -> bool:
     return moves
 
 
-@kernel
-def any_can_move(states: States, i: int, side: int, piece: int) -> bool:
-    """Whether there is a *piece* on the board that may move."""
+@outlined
+def any_can_move(states: States, i: int, side: int, kinds: int) -> bool:
+    """Whether there is a piece of *kinds* on the board that may move; bit k stands for piece k."""
     board = states[i]["board"]
     for square in range(SQUARES):
-        if board[square] == piece and can_move(states, i, side, square):
+        if kinds >> int(board[square]) & 1 and can_move(states, i, side, square):
             return True
     return False
 
@@ -202,42 +202,58 @@ def moved_by_three(side: int, card: int) -> int:
     return WHITE + (1 - side if IS_RED[SUIT_OF[card]] else side)
 
 
+@kernel
+def kinds_moved(states: States, i: int, side: int, card: int) -> int:
+    """Which pieces on the board *card* may move by itself [R4.8 - R4.11]: bit k for piece k."""
+    state = states[i]
+    rank = int(RANK_OF[card])
+    if rank == THREE:
+        return 1 << moved_by_three(side, card)
+    if int(state["red"][side]) > 0:
+        return 0
+    green = 1 - int(state["toedeloe"][side]) << TOEDELOE  # only with the own one on the board
+    if SUIT_OF[card] == JOKER_SUIT:
+        return 1 << RED | green
+    if rank == KING:
+        return int(state["king_moves_red"]) << RED
+    return green if rank == ACE else 0
+
+
+@kernel
+def places_piece(states: States, i: int, side: int, card: int) -> bool:
+    """Whether *card* puts a waiting red pawn or the ToedeLoe on any empty square [R4.9, R4.10]."""
+    state = states[i]
+    is_joker = SUIT_OF[card] == JOKER_SUIT
+    if int(state["red"][side]) > 0:
+        return bool(is_joker or RANK_OF[card] == KING)
+    return bool(is_joker and int(state["toedeloe"][side]) > 0)
+
+
 # What may be played [R4.4 - R4.11] -------------------------------------------------------------
 
 
 @kernel
 def slot_playable(states: States, i: int, side: int, slot: int) -> bool:
     """Whether *side* may play the card of *slot* by itself."""
-    state = states[i]
-    card = int(state["table"][slot])
-    rank = int(RANK_OF[card])
-    red, stock = int(state["red"][side]), int(state["toedeloe"][side])
-    if SUIT_OF[card] == JOKER_SUIT:
-        if red > 0 or stock > 0:  # there is always an empty square
-            return True
-        return any_can_move(states, i, side, RED) or any_can_move(states, i, side, TOEDELOE)
-    if rank == KING:
-        if red > 0:
-            return True
-        return int(state["king_moves_red"]) == 1 and any_can_move(states, i, side, RED)
-    if rank == ACE:
-        return red == 0 and stock == 0 and any_can_move(states, i, side, TOEDELOE)
+    card = int(states[i]["table"][slot])
+    if places_piece(states, i, side, card):  # there is always an empty square
+        return True
     if has_number_target(states, i, side, 1 << slot):
         return True
-    return rank == THREE and any_can_move(states, i, side, moved_by_three(side, card))
+    kinds = kinds_moved(states, i, side, card)
+    return kinds != 0 and any_can_move(states, i, side, kinds)
 
 
 @kernel
 def is_playable(states: States, i: int, side: int, slots: int) -> bool:
     """Whether the owner may declare *slots*, but for the duty [R4.4, R4.5]."""
-    if is_single(slots):
-        return slot_playable(states, i, side, slot_number(slots))
-    state = states[i]
-    if is_special(states, i, slots):
+    if not is_single(slots):
+        if not is_special(states, i, slots):
+            return has_number_target(states, i, side, slots)
+        state = states[i]
         if slots == SLOTS and int(state["red"][side]) < HAND and int(state["king_moves_red"]) == 0:
             return False
-        return slot_playable(states, i, side, slot_number(slots))
-    return has_number_target(states, i, side, slots)
+    return slot_playable(states, i, side, slot_number(slots))
 
 
 @kernel
@@ -270,29 +286,18 @@ def mask_plays(states: States, i: int, side: int, mask: Mask) -> None:
                 mask[slots - 1] = 0
 
 
-@kernel
+@outlined
 def mask_targets(states: States, i: int, side: int, mask: Mask) -> None:
     """[R4.7 - R4.11] The squares of the action that is being resolved."""
     state = states[i]
     slots = int(state["action"])
     if is_single(slots):
         card = int(state["table"][slot_number(slots)])
-        rank = int(RANK_OF[card])
-        is_joker = SUIT_OF[card] == JOKER_SUIT
-        red, stock = int(state["red"][side]), int(state["toedeloe"][side])
-        if is_joker or rank == KING:
-            if red > 0 or (is_joker and stock > 0):
-                mask_empty(states, i, side, mask)
-            if red == 0:
-                mask_pieces(states, i, side, RED, mask)
-                if is_joker and stock == 0:
-                    mask_pieces(states, i, side, TOEDELOE, mask)
-            return
-        if rank == ACE:
-            mask_pieces(states, i, side, TOEDELOE, mask)
-            return
-        if rank == THREE:
-            mask_pieces(states, i, side, moved_by_three(side, card), mask)
+        if places_piece(states, i, side, card):
+            mask_empty(states, i, side, mask)
+        kinds = kinds_moved(states, i, side, card)
+        if kinds != 0:
+            mask_kinds(states, i, side, kinds, mask)
     if int(state["pawns"][side]) > 0:
         mask_numbers(states, i, side, slots, mask)
 
@@ -316,11 +321,11 @@ def mask_empty(states: States, i: int, side: int, mask: Mask) -> None:
 
 
 @kernel
-def mask_pieces(states: States, i: int, side: int, piece: int, mask: Mask) -> None:
-    """The squares of every *piece* that may move."""
+def mask_kinds(states: States, i: int, side: int, kinds: int, mask: Mask) -> None:
+    """The squares of every piece of *kinds* that may move."""
     board = states[i]["board"]
     for square in range(SQUARES):
-        if board[square] == piece and can_move(states, i, side, square):
+        if kinds >> int(board[square]) & 1 and can_move(states, i, side, square):
             mask[FIRST_SQUARE + own_square(side, square)] = 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.dtypes import OVER, Floats, States, Weights
-from ..engine.jit import kernel
+from ..engine.jit import kernel, outlined
 from .board import (
     BONUS_BITS,
     FRAME_BITS,
@@ -63,7 +63,7 @@ def count_bits(word: int) -> int:
     return word * BYTES >> 56 & 0xFF
 
 
-@kernel
+@outlined
 def largest_group(states: States, i: int, side: int) -> int:
     """The size of the largest group of own pawns that are neighbours of one another [R2.4].
 
@@ -173,7 +173,10 @@ def returns(states: States, i: int, out: Floats) -> None:
         out[seat] = 0.0
     if int(state["mover"]) != OVER:
         return
-    lead = net(states, i, 0) - net(states, i, 1)
+    lead = 0
+    for side in range(SIDES):
+        points = net(states, i, side)
+        lead += points if side == 0 else -points
     if int(state["reward_is_margin"]):
         reward = min(1.0, max(-1.0, lead / MARGIN))
     else:

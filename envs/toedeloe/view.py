@@ -19,7 +19,8 @@ from .board import (
     ToedeloeOptions,
 )
 from .board_file import SIDE, SQUARES
-from .notation import from_position, read_options, score_parts
+from .notation import score_parts
+from .positions import from_position, read_options
 
 SIDE_NAMES = ("White", "Grey")
 PIECE_NAMES = ("", "white pawn", "grey pawn", "red pawn", "ToedeLoe")
@@ -136,9 +137,16 @@ class View:
         return side if self.options.players == SIDES else f"{side} (seat {seat})"
 
     def side_title(self, side: int) -> str:
-        """White or grey, and whether that is the viewer's side."""
+        """White or grey, and what there is to say of it."""
+        note = self.side_note(side)
+        return SIDE_NAMES[side] + (f" ({note})" if note else "")
+
+    def side_note(self, side: int) -> str:
+        """Which seats play for a side, if there are four; whether it is the viewer's."""
         mine = self.viewer is not None and self.viewer % SIDES == side
-        return SIDE_NAMES[side] + (" (your side)" if mine else "")
+        if self.options.players == SIDES:
+            return "your side" if mine else ""
+        return f"seats {side}, {side + SIDES}" + (" · yours" if mine else "")
 
     def headline(self) -> str:
         """Who is to move and what there is to do; at the end, how it ended."""
@@ -154,7 +162,7 @@ class View:
             return f"choose a square for {self.action}"
         if self.phase == "step" and self.moving is not None:
             return f"move the {PIECE_NAMES[self.moving.piece]} on {self.moving.name}"
-        return "take one of the offered cards, or pass"
+        return "take an offered card, or pass"
 
     def _ending(self) -> str:
         by = "by nine penalties" if LAST_PENALTY in self.penalty else "at the turn limit"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine.spec import GameSpec
 from ..engine.verbs import Verbs
-from . import notation, observe, positions, rules
+from . import notation, observe, positions, rules, rules_hidden
 from .board import STATE, TokkenOptions, segments, shape
 from .draw import svg
 from .draw_text import text
@@ -28,7 +28,7 @@ SPEC = GameSpec(
         is_truncated=rules.is_truncated,
         observe=observe.observe,
         full_state=observe.full_state,
-        determinize=rules.determinize,
+        determinize=rules_hidden.determinize,
     ),
     segments=segments(TokkenOptions()),
     layout=segments,

@@ -9,24 +9,27 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.dtypes import Floats, States
-from ..engine.jit import kernel
-from .board import FINISHED, PAWNS, RANKS, SEVEN_STEPS
-from .rules import decision_cap, is_exchanging, num_cards, num_parts, total
+from ..engine.jit import kernel, outlined
+from .board import FINISHED, HOLOGRAM, PAWNS, RANKS, SEVEN_STEPS
+from .rules import decision_cap, num_parts
+from .rules_cards import is_exchanging, num_cards, total
 from .rules_table import (
+    BLOCK,
     field_at,
     is_guarded,
-    is_stuck,
     partner_of,
     played_color,
     seat_after,
+    slot_in,
     slot_of,
+    slots_of,
     wrapped,
 )
 
-QUARTER, EIGHTH = np.float32(0.25), np.float32(0.125)
+ONE, QUARTER, EIGHTH = np.float32(1.0), np.float32(0.25), np.float32(0.125)
 
 
-@kernel
+@outlined
 def observe(states: States, i: int, seat: int, out: Floats) -> None:
     """Write what *seat* sees."""
     for k in range(out.size):
@@ -52,23 +55,19 @@ def write_table(states: States, i: int, me: int, out: Floats) -> int:
     for offset in range(players):
         seat = seat_after(states, i, me, offset)
         shift = wrapped(int(state["starts"][seat]) - int(state["starts"][me]), fields)
-        waiting = 0
-        for pawn in range(PAWNS):
+        slots = slots_of(states, i, seat)
+        for pawn in range(PAWNS):  # without branches: where a pawn stands is anybody's guess
             progress = int(state["progress"][seat, pawn])
-            slot = slot_of(states, i, seat, pawn)
-            if progress < 0:
-                waiting += 1
-            elif progress < fields:
-                field = progress + shift
-                field -= fields if field >= fields else 0
-                out[offset * fields + field] = 1.0
-                out[progress_at + PAWNS * offset + slot] = np.float32(progress + 1) * scale
-                if is_stuck(states, i, seat, pawn):
-                    out[stuck_at + PAWNS * offset + slot] = 1.0
-            else:
-                out[home + PAWNS * offset + progress - fields - 1] = 1.0
-                out[progress_at + PAWNS * offset + slot] = np.float32(progress) * scale
-        out[yard + offset] = np.float32(waiting) * QUARTER
+            waits, is_out = progress < 0, progress < fields
+            field = progress + shift
+            field -= fields if field >= fields else 0
+            lane = home + PAWNS * offset + progress - fields - 1
+            place = offset * fields + field if is_out else lane
+            out[yard + offset if waits else place] += QUARTER if waits else ONE
+            at = PAWNS * offset + slot_in(slots, pawn)
+            out[progress_at + at] = np.float32(progress + is_out) * scale
+            is_stuck = is_out & (not waits) & (progress & BLOCK == HOLOGRAM)
+            out[stuck_at + at] = np.float32(is_stuck)
         out[guarded_at + offset] = np.float32(is_guarded(states, i, seat))
     return guarded_at + players
 
@@ -79,8 +78,9 @@ def write_mine(states: States, i: int, me: int, out: Floats, at: int) -> int:
     state = states[i]
     places = int(state["fields"]) + PAWNS + 1
     color = played_color(states, i, me)
+    slots = slots_of(states, i, color)
     for pawn in range(PAWNS):
-        slot = slot_of(states, i, color, pawn)
+        slot = slot_in(slots, pawn)
         progress = int(state["progress"][color, pawn])
         place = progress + 1 if progress < int(state["fields"]) else progress
         out[at + places * slot + place] = 1.0
@@ -173,7 +173,7 @@ def write_parts_and_clock(states: States, i: int, out: Floats, parts: int, clock
 # Full information [R7.4] -----------------------------------------------------------------------
 
 
-@kernel
+@outlined
 def full_state(states: States, i: int, out: Floats) -> None:
     """Write all of the position by seat and field."""
     state = states[i]

@@ -17,7 +17,8 @@ from .board import (
     TokkenOptions,
     num_actions,
 )
-from .rules import is_exchanging, legal_mask, num_cards
+from .rules import legal_mask
+from .rules_cards import is_exchanging, num_cards
 from .rules_table import has_won
 
 MOST_IN_HAND = HAND_SIZES[1]

@@ -12,7 +12,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from spelkast.benchmarks import aec, baselines, kernels, machine, peers, sampling, start, suite
+from spelkast.benchmarks import (
+    aec,
+    baselines,
+    kernels,
+    machine,
+    peers,
+    sampling,
+    start,
+    suite,
+    tournament,
+)
 from spelkast.envs import games, make
 
 pytestmark = pytest.mark.compiled
@@ -179,3 +189,10 @@ def test_an_unknown_benchmark_is_refused_with_the_list(capsys: pytest.CaptureFix
 
     assert stopped.value.code == 2
     assert "expected a benchmark of kernels, baselines, aec" in capsys.readouterr().err
+
+
+def test_tournament_measures_games_and_pairings():
+    figures = tournament.measure(samples=1)
+
+    assert all(figures[key]["min"] > 0 for key in ("tournament", "pairing", "worst_pairing"))
+    assert "| 16 teams of `kees` and `racer`, 4 rounds: CPU s |" in tournament.table(figures)

@@ -9,6 +9,7 @@ import pytest
 
 from spelkast.benchmarks import pages, promises, suite
 from spelkast.benchmarks.machine import CHECKOUT
+from spelkast.envs import games
 from spelkast.train.config import presets
 
 PAGE = "# Speed\n\n<!-- figures: kernels -->\nold\n<!-- end of figures -->\n\nAs one sees.\n"
@@ -52,7 +53,12 @@ def test_every_block_of_every_page_names_a_benchmark():
         for match in pages.BLOCK.finditer(path.read_text("utf-8"))
     }
 
-    runs = {preset + block for preset in presets("tacocat") for block in ("", "curve")}
+    runs = {
+        f"{game}-{preset}{block}"
+        for game in games()
+        for preset in presets(game)
+        for block in ("", "-curve")
+    }
     assert named <= {*suite.QUICK, *suite.LONG, "promises", *runs}
     assert named >= {*suite.QUICK, "peers", "promises"}
 

@@ -74,4 +74,4 @@ def test_published_run_is_where_the_pages_look(tmp_path: Path, monkeypatch: pyte
 
     strength.main([str(finished_run(tmp_path / "run"))])
 
-    assert pages.read_all(tmp_path / "local")["demo"]["benchmark"] == "strength"
+    assert pages.read_all(tmp_path / "local")["tacocat-demo"]["benchmark"] == "strength"

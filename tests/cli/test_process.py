@@ -47,7 +47,7 @@ def test_the_script_and_the_module_are_the_same(arguments):
     )
 
 
-@pytest.mark.parametrize("verb", [[], ["train"], ["eval"], ["play"]])
+@pytest.mark.parametrize("verb", [[], ["train"], ["eval"], ["play"], ["tournament"]])
 def test_help_loads_nothing_heavy(verb):
     """And so is quick: the imports are counted, not the seconds of a busy machine."""
     code = (
@@ -97,6 +97,7 @@ def test_a_reader_who_leaves_is_no_error(arguments):
     [
         ("bench tacocat --seconds 100", ""),
         ("eval tacocat random novice --games 1000000", ""),
+        ("tournament tokken --teams racer kees --rounds 1000 --json", ""),
         ("play tacocat --against random", "Your move> "),
     ],
 )

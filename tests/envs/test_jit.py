@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from spelkast.envs import tacocat
@@ -48,6 +50,35 @@ def test_kernel_outside_a_game_is_not_older_than_its_neighbours(tmp_path: Path):
 
 
 @pytest.mark.compiled
+def test_outlined_kernel_outside_a_game_is_a_kernel_that_is_not_inlined():
+    def choose(x):
+        return x
+
+    inlined = jit.kernel_over(tacocat)(choose)
+    outlined: Any = jit.outlined_over(tacocat)(choose)
+
+    assert inlined(3) == outlined(3) == 3
+    assert not outlined.targetoptions["forceinline"]
+
+
+@pytest.mark.compiled
+def test_kernel_is_compiled_once_for_all_whole_numbers():
+    """Constants, fields of 16 bits and rows of 32 had a kernel compiled three times."""
+
+    @jit.kernel
+    def successor(number):
+        return number + 1
+
+    @jit.kernel
+    def caller(small, wide, share):
+        return successor(3) + successor(small) + successor(number=wide) + successor(share)
+
+    compiled: Any = successor
+    assert caller(np.int16(1), 2, 0.5) == 4 + 2 + 3 + 1.5
+    assert [str(kind) for (kind,) in compiled.signatures] == ["int64", "float64"]
+
+
+@pytest.mark.compiled
 def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_python):
     """Numba itself looks at the kernel's own file only; the constant stands in another one."""
     game, cache = tmp_path / "my_pig", tmp_path / "cache"
@@ -73,6 +104,34 @@ def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_py
     board.write_text(original, "utf-8")
     assert run() == "[1, 1, 1, 1, 1, 1]"
     assert cached(cache) == edited
+
+
+ALL_LOOPS = """
+import json
+import numpy as np
+from games.pig.game import SPEC
+from spelkast.envs.engine.aec import GameEnv
+from spelkast.envs.engine.batch import Batch
+from spelkast.envs.engine.playouts import RandomPlayouts
+env, batch = GameEnv(SPEC), Batch(SPEC, 2, seed=1)
+env.reset(seed=1)
+env.step(0)
+batch.reset()
+batch.step(np.zeros(2, np.int32))
+RandomPlayouts(SPEC, 2).run(2)
+print(json.dumps({n: len(verb.signatures) for n, verb in SPEC.verbs.by_name().items()}))
+"""
+
+
+@pytest.mark.compiled
+def test_a_verb_is_compiled_once_for_all_loops(tmp_path: Path, run_python):
+    """A single game handed on the literal row 0 and a batch int32 rows: three of each verb."""
+    result = run_python(ALL_LOOPS, NUMBA_CACHE_DIR=str(tmp_path))
+
+    assert result.returncode == 0, result.stderr
+    counts = json.loads(result.stdout)
+    assert counts.keys() >= {"reset", "step", "observe", "legal_mask"}
+    assert max(counts.values()) == 1, counts
 
 
 def test_fingerprint_changes_with_sources_and_data(tmp_path: Path, monkeypatch):

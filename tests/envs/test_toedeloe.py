@@ -19,8 +19,7 @@ TOEDELOE = spec("toedeloe")
 TRACES = json.loads((TOEDELOE.folder / "cases" / "traces.json").read_text("utf-8"))
 BOARD_FILE = TOEDELOE.folder / "board.json"
 
-EVERY_OPTION = [
-    {},
+OTHER_OPTIONS = [
     {"players": 4},
     {"players": 4, "pawns": 40, "forced": "every", "longest": "group", "reward": "margin"},
     {"king_moves_red": True, "forced": "off", "max_turns": 90, "reward": "margin"},
@@ -45,8 +44,9 @@ def test_game_with_scripted_chance(trace: dict[str, Any]):
     assert list(env.rewards.values()) == trace["rewards"]
 
 
-@pytest.mark.parametrize("options", EVERY_OPTION, ids=str)
-def test_toedeloe_keeps_its_contract_under_every_option(options: dict[str, Any]):
+@pytest.mark.slow
+@pytest.mark.parametrize("options", OTHER_OPTIONS, ids=str)
+def test_toedeloe_keeps_its_contract_under_other_options(options: dict[str, Any]):
     assert check_game(TOEDELOE, options=options, games=1, seed=7).options == options
 
 
@@ -61,14 +61,22 @@ def board_with(tmp_path: Path, edit: Any) -> Path:
     return path
 
 
+def correct(content: dict[str, Any]) -> None:
+    """Other bonus squares and two labels swapped, on both sides alike."""
+    content["bonus"] = content["bonus"].replace("D7", "D8")
+    content["grid"][10] = content["grid"][10].replace("wD6 wD7", "wD7 wD6")
+    content["grid"][1] = content["grid"][1].replace("gD7 gD6", "gD6 gD7")
+
+
+def make_oblong(content: dict[str, Any]) -> None:
+    """The same squares in twelve rows of ten, with frames in which they hang together."""
+    names = " ".join(content["grid"]).split()
+    content["grid"] = [" ".join(names[k : k + 10]) for k in range(0, 120, 10)]
+    content["first_column"] = [1] * 12
+    content["frames"] = ["wC9 wC10 wC11 wH7 wH8 wH9", "gC9 gC10 gC11 gH7 gH8 gH9"]
+
+
 def test_the_board_is_a_file_that_can_be_corrected(tmp_path: Path):
-    """An owner moves the bonus squares and swaps two labels, on both sides alike."""
-
-    def correct(content: dict[str, Any]) -> None:
-        content["bonus"] = content["bonus"].replace("D7", "D8")
-        content["grid"][10] = content["grid"][10].replace("wD6 wD7", "wD7 wD6")
-        content["grid"][1] = content["grid"][1].replace("gD7 gD6", "gD6 gD7")
-
     before, after = load_board(BOARD_FILE), load_board(board_with(tmp_path, correct))
 
     assert [n for n, name in enumerate(before.names) if name != after.names[n]] == [
@@ -82,6 +90,54 @@ def test_the_board_is_a_file_that_can_be_corrected(tmp_path: Path):
         "gD8",
     }
     assert after.places == before.places
+
+
+PLAY_BOTH = """
+from random import Random
+from oracles import toedeloe as oracle
+from oracles.toedeloe_checks import compare
+from spelkast.envs import make
+from spelkast.envs.toedeloe.board import BOARD
+
+options = {"max_turns": 24, "longest": "group", "forced": "off"}
+rng, env = Random(5), make("toedeloe", **options)
+env.reset(seed=5)
+script = env.chance_log()
+position = oracle.initial(options, lambda _: script.pop(0))
+while moves := oracle.legal_moves(position):
+    compare(env, position)
+    move = rng.choice([move for move in moves if move != "pass"] or moves)
+    env.step(env.move_to_action(move))
+    script = env.chance_log()
+    position = oracle.apply(position, move, lambda _: script.pop(0))
+compare(env, position)
+env.reset(options={"position": position})
+print(*(BOARD.names[square] for square in (*BOARD.frames[0], *BOARD.bonus)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "squares"),
+    [
+        (correct, "wC6 wC7 wC8 wH6 wH7 wH8 gS8 gD8 gH10 gC3 wC3 wH10 wD8 wS8"),
+        (make_oblong, "wC9 wC10 wC11 wH7 wH8 wH9 gS8 gD7 gH10 gC3 wC3 wH10 wD7 wS8"),
+    ],
+    ids=["corrected", "oblong"],
+)
+def test_game_on_another_board_works(
+    edit: Any, squares: str, copied_checkout: Path, tmp_path: Path, run_python: Any
+):
+    """It is the game of an oracle that reads the same file."""
+    file = copied_checkout / "envs" / "toedeloe" / "board.json"
+    (tmp_path / "spelkast").symlink_to(copied_checkout)
+    try:
+        file.write_bytes(board_with(tmp_path, edit).read_bytes())
+        done = run_python(PLAY_BOTH, tmp_path, copied_checkout / "tests", NUMBA_DISABLE_JIT="1")
+    finally:
+        file.write_bytes(BOARD_FILE.read_bytes())
+
+    assert done.stderr == ""
+    assert done.stdout.split() == squares.split()
 
 
 def put(*path: Any) -> Any:

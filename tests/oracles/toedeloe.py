@@ -6,7 +6,6 @@ cards, and lists moves by trying. `draw` is a function from the possible outcome
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
@@ -45,6 +44,12 @@ def option(position: Position, name: str) -> Any:
     return {**DEFAULTS, **position["config"]}[name]
 
 
+def copied(position: Position) -> Position:
+    """A copy to play on; `copy.deepcopy` would take most of the time of the tests."""
+    copy = {key: list(value) if type(value) is list else value for key, value in position.items()}
+    return {**copy, "draw_pile": [list(pile) for pile in position["draw_pile"]]}
+
+
 def piece(position: Position, square: str) -> str:
     row, column = AT[square]
     board: list[str] = position["board"]
@@ -58,7 +63,8 @@ def put(position: Position, square: str, what: str) -> None:
 
 
 def standing(position: Position, what: str) -> list[str]:
-    return [square for square in SQUARES if piece(position, square) == what]
+    letters = "".join(position["board"]).replace(" ", "")
+    return [square for square, letter in zip(SQUARES, letters, strict=True) if letter == what]
 
 
 def go(square: str, way: str) -> str | None:
@@ -269,7 +275,7 @@ def legal_moves(position: Position) -> list[str]:
 
 def apply(before: Position, move: str, draw: Draw) -> Position:
     """The position after a legal move."""
-    position = copy.deepcopy(before)
+    position = copied(before)
     position["decisions"] += 1
     side = position["to_move"] % 2
     if move == "pass":
@@ -389,113 +395,3 @@ def rewards(position: Position) -> list[float]:
     if option(position, "reward") == "win":
         reward = float((lead > 0) - (lead < 0))
     return [reward if seat % 2 == 0 else -reward for seat in seats]
-
-
-# The observation [R7.1] ------------------------------------------------------------------------
-
-
-def observation(position: Position, seat: int) -> list[float]:
-    side = seat % 2
-    own_view = SQUARES if side == 0 else SQUARES[::-1]
-    letters = [piece(position, square) for square in own_view]
-    out = [
-        float(letter == kind) for kind in (OWN[side], OWN[1 - side], "r", "t") for letter in letters
-    ]
-    out += [float(square == position["square"]) for square in own_view]
-    out += [float(position["phase"] == phase) for phase in ("play", "target", "step", "offer")]
-    mover, players = position["to_move"], option(position, "players")
-    out += [float(mover is not None and (mover - seat) % players == k) for k in range(4)]
-    out.append(float(mover is not None and mover != position["turn"]))
-    out += [float(position["placed"]), len(position["queue"]) / 2]
-    for slot in range(3):
-        values = [0.0] * 20
-        if position["table"]:
-            card = position["table"][slot]
-            values["CDHSX".index(card[0])] = 1.0
-            if card[0] != "X":
-                values[5 + RANKS.index(card[1:])] = 1.0
-            values[18] = float(card in position["used"])
-            values[19] = float(card in position["action"] + position["queue"])
-        out += values
-    for who in (side, 1 - side):
-        out += [float(card in position["draw_pile"][who]) for card in CARDS]
-    for name, most in (("pawns", 40), ("red", 4), ("toedeloe", 1), ("penalty", 9)):
-        out += [position[name][who] / most for who in (side, 1 - side)]
-    counts = [parts(position, who) for who in (side, 1 - side)]
-    out += [min(1.0, count["longest"] / 12) for count in counts]
-    out.append(max(-1.0, min(1.0, (counts[0]["net"] - counts[1]["net"]) / 60)))
-    out.append(position["turn_no"] / option(position, "max_turns"))
-    return out
-
-
-# Baselines [R12.3, R12.4] ----------------------------------------------------------------------
-
-
-def worth(position: Position, side: int, player: str, h: float) -> float:
-    score = parts(position, side)
-    own = standing(position, OWN[side])
-    frame: float = score["frame"]
-    if player == "hoarder":
-        frame += 2 * sum(square in FRAMED for square in own)
-    placed = len(own) * h
-    waiting: int = position["red"][side] + position["toedeloe"][side]
-    return frame + score["rows"] + score["bonus"] + score["longest"] + placed - waiting
-
-
-def endings(position: Position, side: int, move: str) -> Iterator[Position]:
-    """The boards at the moment the card action is complete, by every continuation of a move."""
-    stop = "stop"
-
-    def never(_: list[str]) -> str:
-        raise RuntimeError(stop)
-
-    after = copy.deepcopy(position)
-    after["queue"] = []  # the first action of a special only
-    try:
-        after = apply(after, move, never)
-        after["queue"] = []
-        is_done = after["phase"] not in ("target", "step")
-    except RuntimeError:
-        is_done = True
-    if is_done:
-        # The turn went on: the board of the moment before, with the same move made by hand.
-        yield ending_of(position, side, move)
-        return
-    for later in legal_moves(after):
-        yield from endings(after, side, later)
-
-
-def ending_of(position: Position, side: int, move: str) -> Position:
-    board = copy.deepcopy(position)
-    if move[0] == "@":
-        put(board, move[1:], OWN[side])
-        board["pawns"][side] -= 1
-    elif move in WAYS:
-        walk(board, side, move)
-    return board
-
-
-def baseline(position: Position, player: str, action_of: Callable[[str], int]) -> str:
-    """The move of `scorer` or `hoarder`; *action_of* gives the index for the last tie-break."""
-    side, phase = position["to_move"] % 2, position["phase"]
-    h = 1.0
-    if player == "hoarder":
-        left = option(position, "max_turns") - position["turn_no"]
-        h = 1.0 if position["pawns"][side] > 0.4 * left else -0.7
-
-    def lead(board: Position) -> float:
-        return worth(board, side, player, h) - worth(board, 1 - side, player, h)
-
-    def key(move: str) -> tuple[float, int, int]:
-        if move == "pass":
-            return round(lead(position), 6), 1, 0
-        cards = move.split("+")
-        value = max(lead(board) for board in endings(position, side, move))
-        first = 0
-        if phase == "play":
-            first = len(cards)
-            if is_special(cards):
-                value += len(cards) - 1
-        return round(value, 6), first, -action_of(move)
-
-    return max(legal_moves(position), key=key)

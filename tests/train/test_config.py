@@ -71,12 +71,12 @@ def test_a_file_that_is_none_lists_the_presets(tmp_path):
 
 def test_a_game_without_presets_needs_a_file(tmp_path):
     """Settings alone would be a run that nobody has chosen."""
-    with pytest.raises(OptionsError, match=r"expected a configuration file .*tokken has no preset"):
-        load_config("tokken", None, ["steps=3"])
+    with pytest.raises(OptionsError, match=r"expected a configuration file .*pig has no preset"):
+        load_config("pig", None, ["steps=3"])
 
     file = tmp_path / "own.toml"
     file.write_text("steps = 3\n")
-    assert load_config("tokken", str(file)).steps == 3
+    assert load_config("pig", str(file)).steps == 3
 
 
 def test_broken_files_are_named(tmp_path):

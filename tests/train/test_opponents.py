@@ -14,6 +14,7 @@ from spelkast.agents.registry import make_agent
 from spelkast.envs.engine.streams import new_streams
 from spelkast.train.config import OpponentsSection
 from spelkast.train.opponents import Opponents
+from spelkast.train.selfplay import LEARNER
 
 NETWORK = PolicyNetwork(NetworkConfig(observation=180, actions=150, hidden=(8,)))
 NOBODY = np.zeros(0, np.int32)
@@ -182,3 +183,23 @@ def test_networks_sample_or_not_as_configured(make, deterministic):
     actions = agent.act(views, new_streams(0, 200, "agents"))
 
     assert (len(set(actions.tolist())) == 1) == deterministic
+
+
+def test_partners_come_by_weights_of_their_own(make):
+    """The learner itself, the latest self, and an agent that is no opponent; tallied apart."""
+    opponents = make({"random": 1}, partners={"learner": 2, "self": 1, "novice": 1})
+    drawn = opponents.draw_partners(np.random.default_rng(0).random((4000, 2)))
+    counts = Counter(
+        "learner" if who == LEARNER else opponents.agent(int(who)).name for who in drawn
+    )
+
+    assert counts["learner"] == pytest.approx(2000, abs=100)
+    assert counts["self@0"] == pytest.approx(1000, abs=90)
+    assert set(names(opponents)) == {"random"}
+
+    for who in sorted(set(drawn.tolist())):
+        opponents.credit_partner(who, 1.0)
+    tallies = opponents.take_tallies()
+    assert {name for name, tally in tallies.items() if tally.games} == {
+        *("with learner", "with self", "with novice"),
+    }

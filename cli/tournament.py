@@ -1,0 +1,329 @@
+"""`spelkast tournament`: the format of the Texel tournament, for agents and for people."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from .options import AsJson, Game, Set, console, game_options, game_spec, print_json, progress_bar
+
+if TYPE_CHECKING:
+    from ..eval.tournament.config import Config
+    from ..eval.tournament.folder import Folder
+    from ..eval.tournament.hand import Books
+    from ..eval.tournament.sheets import Pair
+    from ..eval.tournament.teams import Team
+
+EXAMPLES = (
+    "spelkast tournament tokken --teams kees racer kees+racer --rounds 4",
+    "spelkast tournament tokken --teams Robben=kees Koog=runs/demo --out cup",
+    "spelkast tournament tokken --out cup",
+    "spelkast tournament tokken --teams-file t.txt --next-round",
+    "spelkast tournament tokken --teams-file t.txt --sheets s.csv --next-round",
+)
+LISTS = ("--teams", "--draw")
+"""Options that several values follow."""
+
+
+class COMMAND(TyperCommand):
+    """Lets several values follow an option: `--teams A B C` is `--teams A --teams B --teams C`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Repeat the options of `LISTS` for each of their values."""
+        words: list[str] = []
+        current = ""
+        for word in args:
+            if word.startswith("-"):
+                current = word if word in LISTS else ""
+                words.append(word)
+            elif current and words[-1] != current:
+                words += [current, word]
+            else:
+                words.append(word)
+        return super().parse_args(ctx, words)
+
+
+def tournament(
+    game: Game,
+    *,
+    teams: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="A B ...",
+            help="The teams: agents (AGENT, AGENT+PARTNER, NAME=AGENT), or the names of people.",
+        ),
+    ] = None,
+    teams_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The teams, one in a line.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=1000, metavar="N", help="Rounds; 4 if not said.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Of the draw and the games; 0 if not said."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Keep the tournament here; if there is one, go on with it."
+        ),
+    ] = None,
+    max_decisions: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="The cap of a game; 600 (75 minutes) if not said."),
+    ] = None,
+    time: Annotated[
+        str | None,
+        typer.Option(metavar="UNIT", help="What time counts: decisions (if not said) or seconds."),
+    ] = None,
+    decision_seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="For one decision of an agent; 10 if not said."),
+    ] = None,
+    game_seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="For all decisions of a team in a game; 2250 if not said."),
+    ] = None,
+    ready_seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="For an agent to be loaded; 60 if not said."),
+    ] = None,
+    settings: Set = None,
+    sheets: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="By hand: score sheets as CSV, JSON or JSON lines."),
+    ] = None,
+    next_round: Annotated[
+        bool, typer.Option("--next-round", help="By hand: pair the next round.")
+    ] = False,
+    draw: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N N ...", help="By hand: the draw of the first round."),
+    ] = None,
+    forfeit_time: Annotated[
+        float | None,
+        typer.Option(min=0, metavar="T", help="By hand: the time of a forfeit; else the cap."),
+    ] = None,
+    fill_in: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="By hand: write all lines as CSV, the next round's too."),
+    ] = None,
+    print_to: Annotated[
+        Path | None,
+        typer.Option("--print", metavar="FILE", help="Write score sheets and standings as HTML."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a tournament, or keep the books of one that people play.
+
+    Swiss pairing without repeats, byes, forfeits, score sheets and standings. An agent that
+    crashes, makes an illegal move or takes too long forfeits its game.
+    """
+    words = locals().items()
+    given = {name: value for name, value in words if value is not None and value is not False}
+    _check_game(game)
+    _check_targets(given)
+    if sheets is None and not next_round:
+        _refuse(given, ("draw", "forfeit_time", "fill_in"), "by hand, with --next-round")
+        _play(given, as_json=as_json)
+    else:
+        _refuse(given, ("out", *LIMITS, "settings"), "of a tournament of agents")
+        _keep_books(given, as_json=as_json)
+
+
+LIMITS = ("decision_seconds", "game_seconds", "ready_seconds")
+FLAGS = {"settings": "--set", "print_to": "--print"}
+Given = dict[str, Any]
+"""What was said on the command line, by the name of the parameter."""
+
+
+def _check_game(game: str) -> None:
+    from ..envs.engine.errors import UnknownNameError
+    from ..eval.tournament.config import GAME
+
+    if game_spec(game).name != GAME:
+        raise UnknownNameError(f"expected {GAME}, the game of this tournament, got {game!r}")
+
+
+def _check_targets(given: Given) -> None:
+    """What is to be written must not be a folder, which would else be found after hours."""
+    for name in ("print_to", "fill_in"):
+        if name in given and given[name].is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(given[name]))
+
+
+def _refuse(given: Given, names: Sequence[str], where: str) -> None:
+    from ..envs.engine.errors import OptionsError
+
+    for name in names:
+        if name in given:
+            flag = FLAGS.get(name, f"--{name.replace('_', '-')}")
+            raise OptionsError(f"expected {flag} only {where}, got it without")
+
+
+# Agents ----------------------------------------------------------------------------------------
+
+
+def _play(given: Given, *, as_json: bool) -> None:
+    from ..agents.files import write_text
+    from ..eval.tournament.folder import Folder, open_folder
+    from ..eval.tournament.results import json_of_folder, page_of_folder
+    from ..eval.tournament.run import play_tournament
+
+    config = _config(given)
+    folder = open_folder(given["out"], config) if "out" in given else Folder(config)
+    targets = [given[name] for name in ("print_to",) if name in given]
+    targets += [given["out"] / "sheets.html"] if "out" in given else []
+    with ExitStack() as stack:
+        bar: list[Any] = []
+
+        def progress(count: int) -> None:
+            if not bar:
+                tables = -(-len(config.teams) // 2)
+                bar.append(stack.enter_context(progress_bar("tables", tables, quiet=as_json)))
+            if bar[0] is not None:
+                bar[0](count)
+
+        def on_round(number: int) -> None:
+            stack.close()  # the bar, which must not stand between the lines
+            bar.clear()
+            for target in targets:
+                write_text(target, page_of_folder(folder))
+            if not as_json:
+                _print_round(folder, number)
+
+        play_tournament(folder, progress=progress, on_round=on_round)
+    if as_json:
+        print_json(json_of_folder(folder))
+    elif "out" in given:
+        console().print(f"Sheets: {given['out'] / 'sheets.jsonl'}, to print: {targets[-1]}")
+
+
+def _config(given: Given) -> Config:
+    """The tournament in the folder, if there is one, with what was said besides."""
+    from ..envs.engine.errors import TournamentError
+    from ..eval.tournament.config import OWN, Config
+    from ..eval.tournament.folder import is_tournament, read_config
+    from ..eval.tournament.teams import teams_of_agents
+
+    names = ("rounds", "seed", "max_decisions", "time", *LIMITS)
+    changes = {name: given[name] for name in names if name in given}
+    texts = given.get("teams") or _lines(given.get("teams_file"))
+    if texts:
+        changes["teams"] = tuple(teams_of_agents(texts))
+    if "settings" in given:
+        options = game_options(game_spec(given["game"]), given["settings"]).changed()
+        words = [text.partition("=")[0].strip() for text in given["settings"]]
+        changes["options"] = options | {name: None for name in OWN if name in words}
+    if "out" in given and is_tournament(given["out"]):
+        return read_config(given["out"]).with_changes(**changes)
+    if not texts:
+        raise TournamentError("expected --teams A B ... or an --out with a tournament, got neither")
+    return Config(**changes)
+
+
+def _lines(path: Path | None) -> list[str]:
+    from ..eval.tournament.text import read_text
+
+    if path is None:
+        return []
+    return [line.strip() for line in read_text(path).splitlines() if line.strip()]
+
+
+def _print_round(folder: Folder, number: int) -> None:
+    from ..eval.tournament.report import round_table, standings_table
+    from ..eval.tournament.standings import standings
+
+    teams, rounds = folder.config.teams, folder.config.rounds
+    until = [sheet for sheet in folder.sheets if sheet.round <= number]
+    title = "Final standings" if number == rounds else f"Standings after round {number}"
+    out = console()
+    out.print(round_table(number, [s for s in until if s.round == number], teams))
+    rows = standings(folder.config.numbers, until)
+    out.print(standings_table(rows, teams, title=title))
+
+
+# People ----------------------------------------------------------------------------------------
+
+
+def _keep_books(given: Given, *, as_json: bool) -> None:
+    from ..agents.files import write_text
+    from ..eval.tournament.hand import lines_to_fill_in, open_books
+    from ..eval.tournament.results import page_of_books
+    from ..eval.tournament.sheets import MAX_DECISIONS, ROUNDS, cap_time
+
+    cap = cap_time(given.get("max_decisions", MAX_DECISIONS), _unit(given))
+    limit = given.get("forfeit_time", cap)
+    limit = int(limit) if limit == int(limit) else limit
+    books = open_books(
+        _people(given),
+        given.get("sheets"),
+        rounds=given.get("rounds", ROUNDS),
+        forfeit_time=limit,
+    )
+    pairs: list[Pair] | None = None
+    if given.get("next_round"):
+        pairs = books.next_round(seed=given.get("seed", 0), drawn=given.get("draw"))
+    else:
+        _refuse(given, ("draw", "fill_in"), "with --next-round")
+    if "print_to" in given:
+        write_text(given["print_to"], page_of_books(books, pairs, unit=given.get("time", "")))
+    if "fill_in" in given:
+        lines = lines_to_fill_in(
+            books.sheets, pairs or [], forfeit_time=limit, delimiter=books.delimiter
+        )
+        # The mark lets a spreadsheet see that it is UTF-8.
+        write_text(given["fill_in"], f"\ufeff{lines}")
+    if as_json:
+        tables = None if not pairs else [pair.to_json() for pair in pairs]
+        print_json({"game": given["game"], **books.to_json(), "next_tables": tables})
+    else:
+        _print_books(books, pairs)
+
+
+def _unit(given: Given) -> str:
+    from ..envs.engine.errors import OptionsError
+    from ..eval.tournament.config import UNITS
+
+    unit: str = given.get("time", UNITS[0])
+    if unit not in UNITS:
+        raise OptionsError(f"expected --time {' or '.join(UNITS)}, got {unit!r}")
+    return unit
+
+
+def _people(given: Given) -> list[Team]:
+    from ..envs.engine.errors import TournamentError
+    from ..eval.tournament.teams import read_teams, teams_of_people
+
+    if "teams" in given and "teams_file" in given:
+        raise TournamentError("expected --teams or --teams-file, got both")
+    if "teams_file" in given:
+        return read_teams(given["teams_file"])
+    if "teams" not in given:
+        raise TournamentError("expected the teams by --teams or --teams-file, got none")
+    return teams_of_people(given["teams"])
+
+
+def _print_books(books: Books, pairs: list[Pair] | None) -> None:
+    from ..eval.tournament.report import round_table, standings_table
+
+    out = console()
+    if books.sheets:
+        last = [sheet for sheet in books.sheets if sheet.round == books.last_round]
+        out.print(round_table(books.last_round, last, books.teams))
+        title = "Final standings" if books.is_over else f"Standings after round {books.last_round}"
+        out.print(standings_table(books.rows, books.teams, title=title))
+    if books.missing is not None:
+        out.print(f"Not all sheets are in: {books.missing}", markup=False)
+    if pairs:
+        out.print(round_table(pairs[0].round, pairs, books.teams))
+    elif pairs is not None:
+        out.print(f"All {books.rounds} rounds have been played; --rounds allows more.")

@@ -1,0 +1,142 @@
+"""What pawns of Tokken may do: how far they may walk, and what may be done to them."""
+
+from __future__ import annotations
+
+from ..engine.dtypes import States
+from ..engine.jit import kernel, outlined
+from .board import CONNECT, HOLOGRAM, PAWNS, YARD
+from .board import ILLEGAL as REFUSE
+from .rules_moves import BACKWARD, BARRED, JUMPS, PUSHED, exchange, fate_on
+from .rules_table import BLOCK, field_at, is_guarded, is_on_ring, is_stuck, wrapped
+
+LONGEST = 18
+"""Steps of the joker, the longest walk."""
+
+FAR = 1000
+"""More steps than there are."""
+
+
+@kernel
+def steps_up_to(steps: int) -> int:
+    """A set of numbers of steps: bits 1 to *steps*, at most LONGEST."""
+    return (2 << min(max(steps, 0), LONGEST)) - 2
+
+
+@kernel
+def walkable(states: States, i: int, color: int, pawn: int) -> int:
+    """[R4.12, R4.26, R4.28] The numbers of steps that a pawn may walk, as a set of bits 1..18."""
+    state = states[i]
+    fields = int(state["fields"])
+    progress = int(state["progress"][color, pawn])
+    if progress == YARD or is_stuck(states, i, color, pawn):
+        return 0
+    flat = max(fields - 2 - progress, 0)  # steps to the door
+    slot = max(progress - fields, 0)
+    shallowest = PAWNS + 1  # of the slots taken that lie deeper
+    for other in range(PAWNS):
+        taken = int(state["progress"][color, other]) - fields
+        shallowest = taken if slot < taken < shallowest else shallowest
+    deep = flat + shallowest - 1 - slot
+    if int(state["home_entry"]) == CONNECT:
+        ways = steps_up_to(flat) | (1 << min(deep, LONGEST + 1))
+    else:
+        ways = steps_up_to(deep)
+    ways &= steps_up_to(min(steps_to_guard(states, i, color, progress) - 1, LONGEST))
+    if int(state["dot_blocked"]) == REFUSE:
+        ways &= ~barred_walks(states, i, color, progress)
+    return ways
+
+
+@kernel
+def steps_to_guard(states: States, i: int, color: int, progress: int) -> int:
+    """How far ahead, before the door, the first protected pawn is; FAR if there is none."""
+    state = states[i]
+    fields = int(state["fields"])
+    start = int(state["starts"][color])
+    nearest = FAR
+    for seat in range(int(state["players"])):
+        ahead = wrapped(int(state["starts"][seat]) - start, fields) - progress
+        if 0 < ahead < nearest and is_guarded(states, i, seat):
+            nearest = ahead
+    return nearest
+
+
+@outlined
+def barred_walks(states: States, i: int, color: int, progress: int) -> int:
+    """Steps that end on a dot from which a protected pawn bars the way (`dot_blocked` illegal)."""
+    state = states[i]
+    fields = int(state["fields"])
+    barred = 0
+    if progress < fields:
+        for steps in range(1, min(LONGEST, fields - 2 - progress) + 1):
+            field = field_at(states, i, color, progress + steps)
+            if fate_on(states, i, color, field, 0) == BARRED:
+                barred |= 1 << steps
+    return barred
+
+
+@kernel
+def may_go_back(states: States, i: int, color: int, pawn: int) -> bool:
+    """[R4.14] Whether a pawn may go four fields back."""
+    state = states[i]
+    if not is_on_ring(states, i, color, pawn):
+        return False
+    fields = int(state["fields"])
+    field = field_at(states, i, color, int(state["progress"][color, pawn]))
+    for seat in range(int(state["players"])):
+        behind = wrapped(field - int(state["starts"][seat]), fields)
+        if 0 < behind <= BACKWARD and is_guarded(states, i, seat):
+            return False
+    target = wrapped(field - BACKWARD, fields)
+    return fate_on(states, i, color, target, 0) != BARRED
+
+
+@kernel
+def may_be_pushed(states: States, i: int, color: int, pawn: int) -> bool:
+    """[R4.15] Whether a 5 may move this pawn of an opponent."""
+    state = states[i]
+    progress = int(state["progress"][color, pawn])
+    fields = int(state["fields"])
+    if not 0 <= progress < fields or (progress == 0 and not int(state["five_on_start"])):
+        return False
+    field = field_at(states, i, color, progress)
+    if field & BLOCK == HOLOGRAM:
+        return False
+    for seat in range(int(state["players"])):
+        ahead = wrapped(int(state["starts"][seat]) - field, fields)
+        if 0 < ahead <= PUSHED and is_guarded(states, i, seat):
+            return False
+    target = field + PUSHED
+    target -= fields if target >= fields else 0
+    return fate_on(states, i, color, target, 1) != BARRED
+
+
+@kernel
+def may_be_swapped(states: States, i: int, color: int, pawn: int) -> bool:
+    """[R4.16] Whether a pawn stands on the ring, and not on its own start."""
+    return 0 < int(states[i]["progress"][color, pawn]) < int(states[i]["fields"])
+
+
+@kernel
+def swap_is_barred(states: States, i: int, color: int, pawn: int, other: int, target: int) -> bool:
+    """Whether a swap brings a pawn to a dot that bars it (`dot_on_swap`, `dot_blocked` illegal)."""
+    refuses = int(states[i]["dot_on_swap"]) and int(states[i]["dot_blocked"]) == REFUSE
+    return bool(refuses) and swap_ends_barred(states, i, color, pawn, other, target)
+
+
+@outlined
+def swap_ends_barred(
+    states: States, i: int, color: int, pawn: int, other: int, target: int
+) -> bool:
+    """The same where the options know such dots."""
+    state = states[i]
+    mine = field_at(states, i, color, int(state["progress"][color, pawn]))
+    theirs = field_at(states, i, other, int(state["progress"][other, target]))
+    exchange(states, i, color, pawn, other, target)
+    own_fate = fate_on(states, i, color, theirs, 0)
+    other_fate = fate_on(states, i, other, mine, 0)
+    fields = int(state["fields"])
+    jump = int(state["jumps"][theirs & BLOCK])
+    hits_other = own_fate == JUMPS and (theirs + jump) % fields == mine
+    exchange(states, i, color, pawn, other, target)
+    return own_fate == BARRED or (other_fate == BARRED and not hits_other)

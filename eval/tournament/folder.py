@@ -1,0 +1,152 @@
+"""The folder of a tournament of agents, which survives whatever happens to the command.
+
+    OUT/tournament.json   the configuration
+    OUT/sheets.jsonl      the sheets, one in a line, by round and table
+    OUT/sheets.html       pairings, standings and sheets, to print
+
+What is there is replaced as a whole or not at all. The games depend on nothing else, so a
+tournament that was interrupted ends as it would have without.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ...agents.files import write_json, write_text
+from ...envs.engine.dtypes import Json
+from ...envs.engine.errors import SpelkastError, TournamentError
+from .check import check_sheets
+from .config import Config
+from .sheets import Sheet
+from .typed import read_sheets
+
+FORMAT = 1
+SETTLED = ("teams", "seed", "max_decisions", "time", "options")
+"""What the sheets depend on, and may not change once there are some."""
+
+
+class Folder:
+    """The sheets of a tournament, in a folder or, without one, in memory only."""
+
+    def __init__(self, config: Config, path: Path | None = None) -> None:
+        self.config = config
+        self.path = path
+        self.sheets: list[Sheet] = []
+        self.pinned: dict[str, str] = {}
+        """for trained agents, the checkpoint that plays"""
+
+    def add(self, sheets: Iterable[Sheet]) -> None:
+        """Keep more sheets."""
+        self.sheets = sorted([*self.sheets, *sheets], key=lambda sheet: (sheet.round, sheet.table))
+        if self.path is not None:
+            write_text(self.path / "sheets.jsonl", as_lines(self.sheets))
+
+    def pin(self, pinned: dict[str, str]) -> None:
+        """Remember which checkpoints play."""
+        self.pinned = {**self.pinned, **pinned}
+        self.save()
+
+    def save(self) -> None:
+        """Write the configuration."""
+        if self.path is not None:
+            values = {"format": FORMAT, **self.config.to_json(), "checkpoints": self.pinned}
+            write_json(self.path / "tournament.json", values)
+
+
+def is_tournament(path: Path) -> bool:
+    """Whether a tournament has begun in this folder."""
+    return (path / "tournament.json").is_file()
+
+
+def read_config(path: Path) -> Config:
+    """The configuration of the tournament in a folder."""
+    return _parsed(_values(path), path)
+
+
+def open_folder(path: Path, config: Config) -> Folder:
+    """The tournament in a folder with its sheets; a new one where there is none.
+
+    Raises `TournamentError` if another tournament than that of *config* has sheets there. More
+    rounds may be played than was said at first, and the limits on an agent's time may change.
+    Nothing is written yet.
+    """
+    if path.exists() and not path.is_dir():
+        raise TournamentError(f"expected a folder, got the file {str(path)!r}")
+    folder = Folder(config, path)
+    has_sheets = (path / "sheets.jsonl").exists()
+    if has_sheets and is_tournament(path):
+        values = _values(path)
+        _check_same(_parsed(values, path), config, path)
+        folder.pinned = _pinned(values, path)
+        folder.sheets = _sheets(path, config)
+        played = max((sheet.round for sheet in folder.sheets), default=0)
+        if played > config.rounds:
+            raise TournamentError(
+                f"expected at least {played} rounds, which have begun in {path}, "
+                f"got {config.rounds}"
+            )
+    elif has_sheets:
+        raise TournamentError(
+            f"expected a folder without sheets, or with the tournament.json that they belong to, "
+            f"got {str(path)!r}"
+        )
+    return folder
+
+
+def as_lines(sheets: Iterable[Sheet]) -> str:
+    """Sheets as JSON, one in a line."""
+    return "".join(json.dumps(sheet.to_json(), ensure_ascii=False) + "\n" for sheet in sheets)
+
+
+def _sheets(path: Path, config: Config) -> list[Sheet]:
+    file = path / "sheets.jsonl"
+    typed = read_sheets(file, config.teams, forfeit_time=config.forfeit_time)
+    check_sheets(typed, config.numbers)
+    return [entry.sheet for entry in typed]
+
+
+def _check_same(there: Config, config: Config, path: Path) -> None:
+    for name in SETTLED:
+        old, new = _comparable(there, name), _comparable(config, name)
+        if old != new:
+            raise TournamentError(
+                f"expected {name} {old}, with which the tournament in {path} has begun, got {new}"
+            )
+
+
+def _comparable(config: Config, name: str) -> Any:
+    if name != "teams":
+        return getattr(config, name)
+    return ", ".join(f"{t.number} {t.name} ({'+'.join(t.agents)})" for t in config.teams)
+
+
+def _values(path: Path) -> Json:
+    file = path / "tournament.json"
+    try:
+        values = json.loads(file.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise TournamentError(f"expected a tournament as JSON in {file}, got: {error}") from None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise TournamentError(f"expected a tournament of format {FORMAT} in {file}, got another")
+    return values
+
+
+def _parsed(values: Json, path: Path) -> Config:
+    known = {key: value for key, value in values.items() if key not in {"format", "checkpoints"}}
+    try:
+        return Config.from_json(known)
+    except SpelkastError:
+        raise
+    except Exception as error:  # whatever somebody has made of the file
+        what = f"{type(error).__name__}: {error}"
+        raise TournamentError(f"expected a tournament in {path}, got {what}") from None
+
+
+def _pinned(values: Json, path: Path) -> dict[str, str]:
+    pinned = values.get("checkpoints")
+    if not isinstance(pinned, dict) or not all(isinstance(v, str) for v in pinned.values()):
+        raise TournamentError(f"expected checkpoints by agent in {path}, got {pinned!r:.60}")
+    return pinned

@@ -1,0 +1,298 @@
+"""`spelkast tournament`: agents in one command, people round by round, mistakes in one line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import re
+from collections import Counter
+
+import pytest
+
+from spelkast.cli.app import load
+from spelkast.eval.tournament.sheets import FIELDS
+
+TEAMS = ["De Vuurtorens", "Kees & Co", "Robben", "Koog", "Den Burg", "[Oost]"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "teams.txt").write_text("".join(f"{team}\n" for team in TEAMS))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def in_80_columns(text):
+    return all(len(line.rstrip()) <= 80 for line in text.splitlines())
+
+
+# Agents ----------------------------------------------------------------------------------------
+
+CUP = "tournament tokken --teams kees racer Robben=kees+racer racer kees --rounds 3 --seed 2"
+
+
+@pytest.mark.compiled
+def test_agents_play_a_tournament(spelkast, folder):
+    ran = spelkast(CUP, "--json")
+    result = json.loads(ran.out)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert result["config"]["rounds"] == 3
+    assert [team["name"] for team in result["config"]["teams"]] == [
+        "kees", "racer", "Robben", "racer", "kees",
+    ]  # fmt: skip
+    assert [entry["round"] for entry in result["rounds"]] == [1, 2, 3]
+    for entry in result["rounds"]:
+        assert len(entry["tables"]) == len(entry["sheets"]) == 3
+        assert [list(sheet) for sheet in entry["sheets"]] == [list(FIELDS)] * 3
+    assert [row["place"] for row in result["standings"]] == [1, 2, 3, 4, 5]
+    assert result["standings"] == [
+        {"name": row["name"], **plain}
+        for row, plain in zip(result["standings"], result["rounds"][2]["standings"], strict=True)
+    ]
+    assert files(folder).keys() == {"teams.txt"}
+
+
+@pytest.mark.compiled
+def test_rounds_and_standings_are_printed(spelkast, folder):
+    ran = spelkast(CUP, "--print", "page.html")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert in_80_columns(ran.out)
+    for text in ("Round 1", "Standings after round 1", "Round 3", "Final standings", "3 Robben"):
+        assert text in ran.out
+    assert "Standings after round 3" not in ran.out
+    page = (folder / "page.html").read_text()
+    assert page.count('<article class="sheet">') == 6
+    assert page.count("<b>3</b>") == 2
+
+
+@pytest.mark.compiled
+def test_a_tournament_in_a_folder_goes_on_and_may_be_looked_at_again(spelkast, folder):
+    first = spelkast(CUP.replace("--rounds 3", "--rounds 2"), "--out", "cup")
+    assert files(folder / "cup").keys() == {"tournament.json", "sheets.jsonl", "sheets.html"}
+    spelkast("tournament tokken --out cup --rounds 3")
+    whole = files(folder / "cup")
+    again = spelkast("tournament tokken --out cup --json")
+
+    assert "cup/sheets.html" in first.out
+    assert files(folder / "cup") == whole
+    found, expected = json.loads(again.out), json.loads(spelkast(CUP, "--json").out)
+    assert found == expected
+    by_hand = spelkast(
+        "tournament tokken --teams a b c d e --sheets cup/sheets.jsonl --rounds 3 --json"
+    )
+    assert [
+        {**row, "name": "", "team": row["team"]} for row in json.loads(by_hand.out)["standings"]
+    ] == [{**row, "name": ""} for row in expected["standings"]]
+
+
+@pytest.mark.compiled
+def test_the_game_may_have_options_and_time_may_be_seconds(spelkast, folder):
+    ran = spelkast(
+        "tournament tokken --teams racer racer --rounds 1 --max-decisions 60 --time seconds "
+        "--set home_entry=free --json"
+    )
+    (entry,) = json.loads(ran.out)["rounds"]
+
+    assert entry["sheets"][0]["winner"] is None
+    assert entry["sheets"][0]["time"] < 10
+    assert json.loads(ran.out)["config"]["options"] == {"home_entry": "free"}
+
+
+# People ----------------------------------------------------------------------------------------
+
+
+def hand(spelkast, rest):
+    return spelkast("tournament tokken --teams-file teams.txt --rounds 3", rest)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";"])
+def test_people_play_a_whole_tournament(spelkast, folder, delimiter):
+    """Pair, fill in, pair again: one file that grows; nobody meets twice."""
+    rng = random.Random(1)
+    hand(spelkast, "--next-round --seed 4 --fill-in cup.csv --print page.html")
+    for number in range(1, 4):
+        text = (folder / "cup.csv").read_text("utf-8-sig")
+        rows = list(csv.DictReader(text.splitlines(), delimiter=delimiter if number > 1 else ","))
+        assert Counter(row["round"] for row in rows) == {str(k): 3 for k in range(1, number + 1)}
+        for row in rows:
+            if not row["pawns_a"]:
+                won = rng.choice("ab")
+                row |= {"winner": won, "time": "52", "pawns_a": "5", "pawns_b": "5"}
+                row[f"pawns_{won}"] = "8"
+        lines = [delimiter.join(FIELDS), *(delimiter.join(row.values()) for row in rows)]
+        (folder / "cup.csv").write_text("\n".join(lines))
+        ran = hand(spelkast, "--sheets cup.csv --next-round --fill-in cup.csv --json")
+        assert (ran.code, ran.err) == (0, "")
+        result = json.loads(ran.out)
+        assert result["round"] == number
+        if number < 3:
+            assert len(result["next_tables"]) == 3
+    assert result["next_tables"] is None
+    met = Counter(frozenset((sheet["team_a"], sheet["team_b"])) for sheet in result["sheets"])
+    assert (len(met), set(met.values())) == (9, {1})
+    ran = hand(spelkast, "--sheets cup.csv --next-round")
+    assert "Final standings" in ran.out
+    assert "All 3 rounds have been played" in ran.out
+    assert in_80_columns(ran.out)
+
+
+def test_the_first_round_may_have_been_drawn_by_hand(spelkast, folder):
+    ran = hand(spelkast, "--next-round --draw 3 1 4 2 6 5 --json")
+
+    assert json.loads(ran.out)["next_tables"] == [
+        {"table": 1, "team_a": 3, "team_b": 1},
+        {"table": 2, "team_a": 4, "team_b": 2},
+        {"table": 3, "team_a": 6, "team_b": 5},
+    ]
+    assert hand(spelkast, "--next-round").out == hand(spelkast, "--next-round --seed 0").out
+
+
+def test_names_are_printed_as_they_are(spelkast, folder):
+    """Neither the markup of the terminal nor that of the page."""
+    ran = hand(spelkast, "--next-round --print page.html")
+
+    assert all(team in ran.out for team in TEAMS)
+    page = (folder / "page.html").read_text()
+    assert "Kees &amp; Co" in page
+    assert "[Oost]" in page
+    assert page.count('<article class="sheet">') == 3
+    assert not re.search(r"✕|class=\"pawn home\"", page)
+
+
+HEADER = ",".join(FIELDS)
+ROUND_1 = ["1,1,1,2,8,4,a,50,", "1,2,3,4,7,5,,75,", "1,3,5,6,,,,,a"]
+
+
+def test_standings_so_far_say_what_is_missing(spelkast, folder):
+    (folder / "s.csv").write_text("\n".join([HEADER, *ROUND_1[:2], "1,3,5,6,,,,,"]))
+    ran = hand(spelkast, "--sheets s.csv")
+
+    assert ran.code == 0
+    assert "Standings after round 1" in ran.out
+    assert "Not all sheets are in: round 1: table 3 missing (teams 5 and 6)" in ran.out
+
+
+def test_the_page_of_a_round_that_was_played_has_its_results(spelkast, folder):
+    (folder / "s.csv").write_text("\n".join([HEADER, *ROUND_1]))
+    hand(spelkast, "--sheets s.csv --forfeit-time 75 --print page.html")
+    page = (folder / "page.html").read_text()
+
+    assert page.count('class="pawn home"') == 8 + 4 + 7 + 5 + 4 + 8
+    assert page.count("✕") == 4  # two winners, a time-out, an absent team
+    assert "Standings after round 1" in page
+
+
+# Mistakes --------------------------------------------------------------------------------------
+
+SHEETS = "tournament tokken --teams-file teams.txt --sheets wrong.csv --next-round"
+MISTAKES = {
+    "nine pawns": ("1,3,5,6,9,4,a,310,", "wrong.csv, line 4 (round 1, table 3): expected pawns_a"),
+    "two winners": ("1,3,5,6,8,4,a+b,310,", "expected the winner as a, b or nothing"),
+    "unknown team": ("1,3,5,7,8,4,a,310,", "the number of a team (1 to 6), got 7"),
+    "winner without 8": ("1,3,5,6,7,4,a,310,", "expected 8 pawns of the winner a, got 7"),
+    "both 8": ("1,3,5,6,8,8,a,310,", "got 8 of both"),
+    "team twice": ("1,3,1,6,8,4,a,310,", "expected team 1 once in round 1"),
+    "table twice": ("1,2,5,6,8,4,a,310,", "(round 1, table 2): expected one sheet of"),
+    "negative time": ("1,3,5,6,8,4,a,-1,", "expected time as a number from 0, got -1"),
+    "unknown forfeit": ("1,3,5,6,8,4,a,310,x", "expected forfeit as a, b, both"),
+    "not a number": ("1,3,5,6,eight,4,a,310,", "expected pawns_a as a whole number, got 'eight'"),
+    "missing table": ("", "got round 1: table 3 missing (teams 5 and 6)"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_wrong_sheet_is_told_in_one_line_and_changes_nothing(spelkast, folder, mistake):
+    line, message = MISTAKES[mistake]
+    (folder / "wrong.csv").write_text("\n".join([HEADER, *ROUND_1[:2], line]))
+    before = files(folder)
+    ran = spelkast(SHEETS, "--fill-in wrong.csv --print page.html")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 1
+    assert ran.err.startswith("spelkast: ")
+    assert message in ran.err
+    assert files(folder) == before
+
+
+COMMANDS = {
+    "another game": ("tacocat --teams a b", "expected tokken, the game of this tournament"),
+    "unknown game": ("chess --teams a b", "expected a game of"),
+    "no teams": ("tokken", "expected --teams A B ... or an --out with a tournament"),
+    "one team": ("tokken --teams kees", "expected at least 2 teams, got 1"),
+    "unknown agent": ("tokken --teams kees keez", "did you mean 'kees'?"),
+    "unknown partner": ("tokken --teams kees kees+keez", "did you mean 'kees'?"),
+    "unknown run": ("tokken --teams kees runs/none", "there is no folder 'runs/none'"),
+    "three partners": ("tokken --teams kees a+b+c", "AGENT+PARTNER or NAME=AGENT, got 'a+b+c'"),
+    "no rounds": ("tokken --teams kees kees --rounds 0", "got '0'"),
+    "unit": ("tokken --teams kees kees --time minutes", "expected time as decisions or seconds"),
+    "unit by hand": ("tokken --teams a b --next-round --time minutes", "expected --time decisions"),
+    "no time": ("tokken --teams kees kees --decision-seconds 0", "decision_seconds above 0, got 0"),
+    "players": ("tokken --teams kees kees --set players=2", "the format sets, got 'players'"),
+    "players as they are": ("tokken --teams kees kees --set players=4", "got 'players'"),
+    "unknown option": ("tokken --teams kees kees --set dots=2", "got 'dots'"),
+    "out is a file": ("tokken --teams kees kees --out teams.txt", "expected a folder, got the"),
+    "draw of agents": ("tokken --teams kees kees --draw 1 2", "expected --draw only by hand"),
+    "fill in nothing": ("tokken --teams kees kees --fill-in x", "expected --fill-in only by hand"),
+    "folder by hand": ("tokken --teams a b --next-round --out x", "expected --out only of a"),
+    "limits by hand": ("tokken --teams a b --next-round --game-seconds 3", "--game-seconds only"),
+    "options by hand": ("tokken --teams a b --next-round --set a=1", "expected --set only of"),
+    "no teams by hand": ("tokken --next-round", "expected the teams by --teams or --teams-file"),
+    "teams in two ways": ("tokken --teams a b --teams-file teams.txt --next-round", "got both"),
+    "no file of teams": ("tokken --teams-file none.txt --next-round", "No such file"),
+    "no sheets": ("tokken --teams a b --sheets none.csv", "No such file"),
+    "folder as sheets": ("tokken --teams a b --sheets .", "Is a directory"),
+    "short draw": ("tokken --teams a b --next-round --draw 1", "expected a draw of the 2 teams"),
+    "draw in words": ("tokken --teams a b --next-round --draw a b", "got 'a'"),
+    "print into a folder": ("tokken --teams a b --next-round --print .", "Is a directory"),
+    "a draw and no next round": ("tokken --teams-file teams.txt --sheets s.csv --draw 1 2",
+                                 "expected --draw only with --next-round"),
+    "a draw too late": ("tokken --teams-file teams.txt --sheets s.csv --next-round --draw 1 2",
+                        "expected a draw before the first round only, got one after round 1"),
+    "too many rounds": ("tokken --teams a b --sheets late.csv --rounds 1",
+                        "late.csv, line 3 (round 2, table 1): expected a round of 1 to 1, got 2"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", COMMANDS)
+def test_a_mistake_takes_one_line(spelkast, folder, mistake):
+    arguments, message = COMMANDS[mistake]
+    (folder / "s.csv").write_text("\n".join([HEADER, *ROUND_1]))
+    (folder / "late.csv").write_text("\n".join([HEADER, "1,1,1,2,8,4,a,5,", "2,1,1,2,8,4,a,5,"]))
+    before = files(folder)
+    ran = spelkast(f"tournament {arguments}")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 1
+    assert message in ran.err
+    assert files(folder) == before
+
+
+def test_a_mistake_in_the_teams_can_be_mended_in_the_same_folder(spelkast, folder):
+    spelkast("tournament tokken --teams kees keez --out cup --rounds 1")
+    assert not (folder / "cup").exists()
+    ran = spelkast("tournament tokken --teams kees racer --out cup --rounds 1")
+
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("tokken --teams a b c --rounds 2", ["a", "b", "c"]),
+        ("tokken --rounds 2 --teams a --teams b c", ["a", "b", "c"]),
+        ("--teams a b --json tokken", ["a", "b"]),
+        ("tokken --draw 1 2 --teams=a", ["a"]),
+    ],
+)
+def test_several_values_follow_an_option(words, expected):
+    context = load("tournament").make_context("tournament", words.split())
+
+    assert list(context.params["teams"]) == expected
+    assert context.params["game"] == "tokken"
