@@ -23,7 +23,7 @@ from ..envs.engine.jit import announced
 from ..envs.engine.loops import RUNNING, TRUNCATED
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import Seed, new_streams
-from .places import mean_places, shares_of_first, standing
+from .places import mean_places, shares_of_first, standings
 from .seating import NOBODY, Seating, seat, sides_of
 
 Progress = Callable[[int], None]
@@ -155,6 +155,9 @@ class _Table:
         self.row_redraws = new_streams(seed, size, "determinize")
         self.game = np.full(size, -1)  # played in each row; -1 when there is none left
         self.begun = 0
+        # Of the seats in each game; what they make of the sides is settled at the end, at once.
+        self.rewards = np.zeros((self.games, self.batch.shape.seats))
+        self.scores = np.zeros((self.games, self.batch.shape.seats))
         self.out = self._blank(spec, options, keep_moves=keep_moves)
 
     def play(self, progress: Progress | None) -> Games:
@@ -164,7 +167,7 @@ class _Table:
         while True:
             rows = np.flatnonzero(self.game >= 0).astype(np.int32)
             if not rows.size:
-                return replace(self.out, seconds=perf_counter() - start)
+                return self._settled(perf_counter() - start)
             over = self._play_one_move(rows)
             if over.size:
                 self._begin(over)
@@ -256,21 +259,11 @@ class _Table:
         return known & legal
 
     def _finish(self, row: int) -> None:
-        game, rewards = int(self.game[row]), self.batch.rewards[row].astype(np.float64)
+        game = int(self.game[row])
         self.out.finals[game] = self.batch.finals[row]
-        ranking, truncated = rewards, bool(self.batch.ended[row] == TRUNCATED)
-        self.out.truncated[game] = truncated
-        scores = self._keep_scores(game)
-        # The score of a game that was cut off ranks nobody.
-        deciding = np.zeros_like(scores) if truncated else scores
-        if self.out.timed_out[game] and self.seating.num_sides == 2:
-            # Nobody has won when time is up, whatever the rules pay for the pawns.
-            ranking = deciding = np.zeros_like(scores)
-        rotation = game % self.rotations
-        self.out.ahead[game], self.out.level[game] = standing(
-            ranking, deciding, self.seating.teams, side=int(self.seating.sides[rotation])
-        )
-        self.out.rewards[game] = rewards[self.seating.is_own(rotation)].mean()
+        self.out.truncated[game] = self.batch.ended[row] == TRUNCATED
+        self.rewards[game] = self.batch.rewards[row]
+        self._note_infos(game)
 
     def _forfeit(self, row: int, who: int) -> None:
         """The game is lost for the side of the agent that chose an illegal action."""
@@ -278,16 +271,40 @@ class _Table:
         self.out.finals[game] = self.batch.states[row]
         self.out.forfeits[game] = who
         self.out.movers[game] = mover
-        is_mine = bool(self.seating.is_own(game % self.rotations)[mover])
-        self.out.ahead[game] = self.seating.num_sides - 1 if is_mine else 0
-        self.out.rewards[game] = -1.0 if is_mine else 0.0
-        self._keep_scores(game)
+        self.rewards[game, self.seating.teams == self.seating.teams[mover]] = -1.0
+        self._note_infos(game)
 
-    def _keep_scores(self, game: int) -> NDArray[np.float64]:
-        """Note what is public about the last position of *game*; returns its scores `[P]`."""
+    def _note_infos(self, game: int) -> None:
+        """Keep what is public about the last position of *game*."""
         public = self.batch.spec.infos(self.out.finals, game)
-        scores = np.asarray(public["scores"], np.float64)
-        own = self.seating.is_own(game % self.rotations)
-        self.out.scores[game] = scores[own].mean(), scores[~own].mean()
+        self.scores[game] = public["scores"]
         self.out.timed_out[game] = bool(public.get("timed_out"))
-        return scores
+
+    def _settled(self, seconds: float) -> Games:
+        """The games with the places of the first agent's side."""
+        out, seating = self.out, self.seating
+        is_own = seating.teams == out.sides[:, None]
+        # Nobody of two has won when time is up, whatever the rules pay for what was reached.
+        is_drawn = out.timed_out & (seating.num_sides == 2)
+        ranking = np.where(is_drawn[:, None], 0.0, self.rewards)
+        # The score of a game that was cut off ranks nobody.
+        deciding = np.where((is_drawn | out.truncated)[:, None], 0.0, self.scores)
+        ahead, level = standings(ranking, deciding, seating.teams, sides=out.sides)
+        # An illegal action loses to all others, or wins for all of them.
+        forfeited = out.forfeits != NOBODY
+        is_culprit = seating.teams[out.movers] == out.sides
+        others = np.where(is_culprit, seating.num_sides - 1, 0)
+        return replace(
+            out,
+            ahead=np.where(forfeited, others, ahead).astype(np.int32),
+            level=np.where(forfeited, 0, level).astype(np.int32),
+            rewards=_means(self.rewards, is_own),
+            scores=np.stack([_means(self.scores, is_own), _means(self.scores, ~is_own)], axis=1),
+            seconds=seconds,
+        )
+
+
+def _means(values: NDArray[np.float64], chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The mean of the *chosen* seats of each game, both `[G, P]`."""
+    means: NDArray[np.float64] = values.mean(axis=1, where=chosen)
+    return means

@@ -33,17 +33,23 @@ class EachResult:
     """95 % interval of the score from the means of the deals"""
 
 
-def standing(rewards: Floats, scores: Floats, teams: Ints, *, side: int) -> tuple[int, int]:
-    """How many sides came before *side*, and how many others shared its place.
+def standings(rewards: Floats, scores: Floats, teams: Ints, *, sides: Ints) -> tuple[Ints, Ints]:
+    """How many sides came before each of *sides* `[G]`, and how many others shared its place.
 
-    *rewards*, *scores* and *teams* are by seat `[P]`; scores that shall not decide are all equal.
+    *rewards* and *scores* are by game and seat, `[G, P]`, and *teams* names the side of each seat,
+    `[P]`; scores that shall not decide are all equal.
     """
-    results = [
-        (float(rewards[teams == each].max()), float(scores[teams == each].mean()))
-        for each in range(int(teams.max()) + 1)
-    ]
-    own = results[side]
-    return sum(result > own for result in results), results.count(own) - 1
+    members = [teams == side for side in range(int(teams.max()) + 1)]
+    reward = np.array([rewards[:, seats].max(axis=1) for seats in members])
+    score = np.array([scores[:, seats].mean(axis=1) for seats in members])
+    games = np.arange(len(sides))
+    own_reward, own_score = reward[sides, games], score[sides, games]
+    is_even = reward == own_reward
+    is_ahead = (reward > own_reward) | (is_even & (score > own_score))
+    is_level = is_even & (score == own_score)  # the side itself is one of these
+    ahead: Ints = is_ahead.sum(axis=0, dtype=np.int32)
+    level: Ints = is_level.sum(axis=0, dtype=np.int32) - 1
+    return ahead, level
 
 
 def mean_places(ahead: Ints, level: Ints) -> Floats:

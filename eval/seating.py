@@ -47,11 +47,6 @@ class Seating:
         """Sides at the table."""
         return int(self.teams.max()) + 1
 
-    def is_own(self, rotation: int) -> NDArray[np.bool_]:
-        """Which seats are on the first agent's side, `[P]`."""
-        own: NDArray[np.bool_] = self.teams == self.sides[rotation]
-        return own
-
     def seats(self, rotation: int) -> tuple[int, ...]:
         """The seats of the first agent."""
         return tuple(np.flatnonzero(self.table[rotation] == FIRST).tolist())

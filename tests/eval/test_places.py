@@ -13,24 +13,24 @@ from spelkast.eval.places import (
     mean_places,
     shares_of_first,
     shares_of_places,
-    standing,
+    standings,
 )
 
 LEVELS = st.sampled_from([-1.0, -0.5, 0.0, 1.0])
 
 
-def standings(rewards, scores, teams=None):
-    """How many sides came before each side, and how many others shared its place."""
+def of_all_sides(rewards, scores, teams=None):
+    """How many sides came before each side of a game, and how many others shared its place."""
     numbers = np.array(range(len(rewards)) if teams is None else teams, np.int32)
-    found = [
-        standing(np.array(rewards, float), np.array(scores, float), numbers, side=side)
-        for side in range(int(numbers.max()) + 1)
-    ]
-    return tuple(np.array(found).T)
+    sides = np.unique(numbers)
+    shown = (len(sides), len(numbers))
+    by_reward = np.broadcast_to(np.array(rewards, float), shown)
+    by_score = np.broadcast_to(np.array(scores, float), shown)
+    return standings(by_reward, by_score, numbers, sides=sides)
 
 
 def test_rewards_decide_the_places():
-    ahead, level = standings([-1, 1 / 3, 1, -1 / 3], [90, 0, 0, 0])
+    ahead, level = of_all_sides([-1, 1 / 3, 1, -1 / 3], [90, 0, 0, 0])
 
     assert ahead.tolist() == [3, 1, 0, 2]
     assert not level.any()
@@ -39,21 +39,21 @@ def test_rewards_decide_the_places():
 
 def test_scores_rank_those_with_equal_rewards():
     """Tokken without partners: the losers of a win all have -1/3 [R8.4], [R8.5]."""
-    ahead, level = standings([-1 / 3, 1, -1 / 3, -1 / 3], [2, 18, 6, 2])
+    ahead, level = of_all_sides([-1 / 3, 1, -1 / 3, -1 / 3], [2, 18, 6, 2])
 
     assert ahead.tolist() == [2, 0, 1, 2]
     assert mean_places(ahead, level).tolist() == [3.5, 1, 2, 3.5]
 
 
 def test_a_side_is_a_team():
-    ahead, level = standings([1, -1, 1, -1], [10, 30, 20, 0], teams=[0, 1, 0, 1])
+    ahead, level = of_all_sides([1, -1, 1, -1], [10, 30, 20, 0], teams=[0, 1, 0, 1])
 
     assert (ahead.tolist(), level.tolist()) == ([0, 1], [0, 0])
 
 
 def test_a_shared_place_is_split_evenly():
     """Three sides share the first place, the fourth is behind them."""
-    ahead, level = standings([0.1, 0.1, -0.3, 0.1], [2, 2, 0, 2])
+    ahead, level = of_all_sides([0.1, 0.1, -0.3, 0.1], [2, 2, 0, 2])
 
     assert shares_of_first(ahead, level) == pytest.approx([1 / 3, 1 / 3, 0, 1 / 3])
     assert mean_places(ahead, level).tolist() == [2, 2, 4, 2]
@@ -66,7 +66,7 @@ def test_a_shared_place_is_split_evenly():
 def test_a_game_gives_out_each_place_once(results):
     """Over all sides of a game: one first place, ranks of (n + 1) / 2, pairs of 1/2."""
     sides = len(results)
-    ahead, level = standings(*zip(*results, strict=True))
+    ahead, level = of_all_sides(*zip(*results, strict=True))
 
     assert shares_of_first(ahead, level).sum() == pytest.approx(1)
     assert mean_places(ahead, level).mean() == (sides + 1) / 2

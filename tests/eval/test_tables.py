@@ -109,9 +109,10 @@ def test_losers_of_a_race_are_ranked_by_their_pawns():
 
 @pytest.mark.parametrize("second", ["random", "racer"])
 def test_with_two_sides_the_rank_is_the_score(second):
-    result = match(PARTNERS, "racer", second, games=20)
+    result = match(("tokken", {}), "racer", second, games=20)
 
     assert result.sides == 2
+    assert result.wins
     assert result.mean_rank == pytest.approx(2 - result.score)
     assert result.rank_low == pytest.approx(2 - result.pair_high)
     assert result.rank_high == pytest.approx(2 - result.pair_low)
