@@ -10,7 +10,7 @@ import numpy as np
 
 from ...envs import tokken
 from ...envs.engine.dtypes import Actions, Mask, States, Streams, Weights
-from ...envs.engine.jit import kernel_over, outlined_over
+from ...envs.engine.jit import kernel_over
 from ...envs.tokken.board import (
     ACE,
     EXCHANGE,
@@ -45,7 +45,7 @@ from ...envs.tokken.rules_table import (
 from ...envs.tokken.rules_ways import walkable
 from .tokken_value import ALIKE, COST, play_cost, shallowest_home, steps_home, value_for
 
-kernel, outlined = kernel_over(tokken), outlined_over(tokken)
+kernel, outlined = kernel_over(tokken), kernel_over(tokken, inlined=False)
 
 NOW, AFTER, NEXT, SEVENTH = range(4)
 NONE = -1.0e9

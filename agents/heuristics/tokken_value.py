@@ -6,7 +6,7 @@ import numpy as np
 
 from ...envs import tokken
 from ...envs.engine.dtypes import States
-from ...envs.engine.jit import kernel_over, outlined_over
+from ...envs.engine.jit import kernel_over
 from ...envs.tokken.board import (
     ACE,
     FOUR,
@@ -31,7 +31,7 @@ from ...envs.tokken.rules_table import (
     wrapped,
 )
 
-kernel, outlined = kernel_over(tokken), outlined_over(tokken)
+kernel, outlined = kernel_over(tokken), kernel_over(tokken, inlined=False)
 
 LONGEST = 18
 ALIKE = 1.0e-9

@@ -50,23 +50,16 @@ def outlined(function: F) -> F:
     return _compile(function, Path(function.__code__.co_filename).parent, inlined=False)
 
 
-def kernel_over(*packages: types.ModuleType) -> Callable[[F], F]:
-    """A decorator like `kernel` for code outside a game's folder that calls into *packages*."""
-    folders = [Path(str(package.__file__)).parent for package in packages]
+def kernel_over(*packages: types.ModuleType, inlined: bool = True) -> Callable[[F], F]:
+    """A decorator like `kernel` for code outside a game's folder that calls into *packages*.
 
-    def decorate(function: F) -> F:
-        return _compile(function, Path(function.__code__.co_filename).parent, *folders)
-
-    return decorate
-
-
-def outlined_over(*packages: types.ModuleType) -> Callable[[F], F]:
-    """Like `kernel_over`, but called rather than inlined, as `outlined` is."""
+    Not *inlined*, it is like `outlined`.
+    """
     folders = [Path(str(package.__file__)).parent for package in packages]
 
     def decorate(function: F) -> F:
         own = Path(function.__code__.co_filename).parent
-        return _compile(function, own, *folders, inlined=False)
+        return _compile(function, own, *folders, inlined=inlined)
 
     return decorate
 

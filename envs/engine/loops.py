@@ -38,20 +38,6 @@ ONE, LAST = np.uint64(1), np.uint64(63)
 EVEN_BYTES = 0x00FF00FF00FF00FF
 
 
-# Verbs get their numbers as int64, and never a literal: Numba would compile all that a verb is made
-# of once more for int32, and for every literal.
-
-
-def wide(number: int) -> int:
-    """A number of an array as int64."""
-    return np.int64(number)  # type: ignore[return-value]  # as good as an int
-
-
-def only_row(states: States) -> int:
-    """The row of a single game, 0."""
-    return states.size - 1
-
-
 def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: Weights) -> int:
     """A chance outcome for row *i*, drawn by its weights with stream *k*."""
     chance_weights(states, i, weights)
@@ -109,12 +95,11 @@ def show(
     observation: Floats,
     mask: Mask,
 ) -> tuple[int, int]:
-    """Settle chance in the only row; write the observation and mask of the seat to move."""
-    row = only_row(states)
+    """Settle chance in row 0 and write the observation and mask of the seat to move."""
     log[0] = 0
-    mover, report = settle_logged(states, row, streams, row, weights, log)
-    observe(states, row, max(mover, 0), observation)
-    legal_mask(states, row, mask)
+    mover, report = settle_logged(states, 0, streams, 0, weights, log)
+    observe(states, 0, max(mover, 0), observation)
+    legal_mask(states, 0, mask)
     return mover, report
 
 
@@ -131,7 +116,7 @@ def play(
 
     Returns (`to_move`, the report of the step and its chance).
     """
-    report = step(states, only_row(states), action)
+    report = step(states, 0, action)
     mover, more = show(states, streams, weights, log, observation, mask)
     return mover, report | more
 
@@ -145,7 +130,7 @@ def start(
     mask: Mask,
 ) -> tuple[int, int]:
     """The set-up of a single game, like `play`."""
-    reset(states, only_row(states))
+    reset(states, 0)
     return show(states, streams, weights, log, observation, mask)
 
 
@@ -154,8 +139,7 @@ def look(states: States, rows: Actions, seats: Actions, observations: Floats, ma
 
     Writes `seats[row]`, `observations[row]`, `masks[row]`. A finished game is seen by seat 0.
     """
-    for j in range(rows.size):
-        row = wide(rows[j])
+    for row in rows:
         mover = to_move(states, row)
         seats[row] = mover
         observe(states, row, max(mover, 0), observations[row])
@@ -164,8 +148,7 @@ def look(states: States, rows: Actions, seats: Actions, observations: Floats, ma
 
 def reset_rows(states: States, rows: Actions, streams: Streams, weights: Weights) -> None:
     """Start a new game in each of *rows*."""
-    for j in range(rows.size):
-        row = wide(rows[j])
+    for row in rows:
         reset(states, row)
         settle(states, row, streams, row, weights)
 
@@ -185,8 +168,8 @@ def step_rows(
     Writes `rewards[row]` (zeros before the end), `ended[row]` and, at an end, `finals[row]`.
     """
     for j in range(rows.size):
-        row = wide(rows[j])
-        step(states, row, wide(actions[j]))
+        row = rows[j]
+        step(states, row, actions[j])
         ended[row] = RUNNING
         if settle(states, row, streams, row, weights) == OVER:
             ended[row] = TRUNCATED if is_truncated(states, row) else TERMINATED
@@ -201,7 +184,7 @@ def step_rows(
 def redraw_rows(states: States, seats: Actions, streams: Streams) -> None:
     """Re-draw, in every row, what `seats[row]` cannot know, with the row's own stream."""
     for row in range(states.size):
-        determinize(states, row, wide(seats[row]), streams, row)
+        determinize(states, row, seats[row], streams, row)
 
 
 def bytes_set(word: int) -> int:
@@ -270,8 +253,6 @@ def play_random(
 
 
 TEMPLATES = (
-    wide,
-    only_row,
     draw_outcome,
     settle,
     with_report,
@@ -294,8 +275,6 @@ TEMPLATES = (
 class Loops:
     """The templates of this module, compiled for one game."""
 
-    wide: Callable[..., int]
-    only_row: Callable[..., int]
     draw_outcome: Callable[..., int]
     settle: Callable[..., int]
     with_report: Callable[..., int]

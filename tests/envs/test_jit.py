@@ -55,7 +55,7 @@ def test_outlined_kernel_outside_a_game_is_a_kernel_that_is_not_inlined():
         return x
 
     inlined = jit.kernel_over(tacocat)(choose)
-    outlined: Any = jit.outlined_over(tacocat)(choose)
+    outlined: Any = jit.kernel_over(tacocat, inlined=False)(choose)
 
     assert inlined(3) == outlined(3) == 3
     assert not outlined.targetoptions["forceinline"]
