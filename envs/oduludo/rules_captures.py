@@ -37,28 +37,27 @@ from .rules_turns import NEWS, end_duty, end_move, end_round, pause, update_stat
 # Captives [R4.6, R4.28, R4.29] -------------------------------------------------------------------
 
 
+@kernel
+def is_carried(states: States, i: int, seat: int, p: int, holder: int, stack: int) -> bool:
+    """Whether piece *p* of *seat* is a captive of a piece in *stack*, a set of *holder*'s."""
+    carrier = int(states[i]["held"][seat, p]) - 1 - CARRIERS * holder
+    return carrier >= 0 and carrier < NUM_PIECES and stack >> carrier & 1 == 1
+
+
 @outlined
 def pass_captives(states: States, i: int, holder: int, stack: int, lead: int) -> None:
     """The captives that the pieces of *stack* carried belong to *lead* (or ON_EARTH) now."""
-    state = states[i]
-    first = 1 + CARRIERS * holder
-    for seat in range(int(state["num_seats"])):
-        for p in range(NUM_PIECES):
-            carrier = int(state["held"][seat, p]) - first
-            if carrier >= 0 and carrier < NUM_PIECES and stack >> carrier & 1:
-                state["held"][seat, p] = first + lead
+    take_captives(states, i, holder, stack, 1 + CARRIERS * holder + lead)
 
 
 @outlined
 def release_captives(states: States, i: int, holder: int, stack: int) -> None:
     """[R4.28] Captives of *stack* go to their owner's ship if he is playing, else off."""
     state = states[i]
-    first = 1 + CARRIERS * holder
     for seat in range(int(state["num_seats"])):
         place = SHIP if int(state["status"][seat]) == 0 else OFF
         for p in range(NUM_PIECES):
-            carrier = int(state["held"][seat, p]) - first
-            if carrier >= 0 and carrier < NUM_PIECES and stack >> carrier & 1:
+            if is_carried(states, i, seat, p, holder, stack):
                 state["held"][seat, p] = 0
                 state["place"][seat, p] = place
 
@@ -67,11 +66,9 @@ def release_captives(states: States, i: int, holder: int, stack: int) -> None:
 def take_captives(states: States, i: int, holder: int, stack: int, held: int) -> None:
     """[R4.29] Captives of *stack* are handed over; *held* says who has them now."""
     state = states[i]
-    first = 1 + CARRIERS * holder
     for seat in range(int(state["num_seats"])):
         for p in range(NUM_PIECES):
-            carrier = int(state["held"][seat, p]) - first
-            if carrier >= 0 and carrier < NUM_PIECES and stack >> carrier & 1:
+            if is_carried(states, i, seat, p, holder, stack):
                 state["held"][seat, p] = held
 
 
