@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -30,6 +30,9 @@ class Options(BaseModel):
     def changed(self) -> Json:
         """The options that differ from their default, as plain JSON."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+
+OptionsT = TypeVar("OptionsT", bound=Options)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,12 +117,7 @@ class GameSpec:
 
     def parse_options(self, options: Mapping[str, Any] | Options | None) -> Any:
         """Options checked; raises `OptionsError` that names the option and what it expects."""
-        if isinstance(options, self.options):
-            return options
-        try:
-            return self.options.model_validate(_plain(dict(options or {})))
-        except ValidationError as error:
-            raise OptionsError(self._explain(error)) from None
+        return parse_options(self.options, self.name, options)
 
     def new_states(self, count: int, options: Mapping[str, Any] | Options | None = None) -> States:
         """`[count]` records that hold *options* and wait for `reset`."""
@@ -136,18 +134,6 @@ class GameSpec:
         self.verbs.legal_mask(states, i, mask)
         return sorted(self.action_to_move(states, i, int(action)) for action in mask.nonzero()[0])
 
-    def _explain(self, error: ValidationError) -> str:
-        first = error.errors()[0]
-        name = str(first["loc"][0]) if first["loc"] else "options"
-        known = ", ".join(sorted(self.options.model_fields))
-        if first["type"] == "extra_forbidden":
-            return f"expected an option of {self.name} ({known}), got {name!r}"
-        where = ".".join(str(part) for part in first["loc"])
-        message = first["msg"].removeprefix("Value error, ")
-        # A check of all options together has no name; its message has.
-        what = f"option {where!r}" if where else "options"
-        return f"{what} of {self.name}: {message}, got {first['input']!r}"
-
     def __deepcopy__(self, memo: object) -> GameSpec:
         """A spec is a fact: copies share it."""
         return self
@@ -155,6 +141,31 @@ class GameSpec:
     def __reduce__(self) -> tuple[Callable[[str], GameSpec], tuple[str]]:
         """Pickle by reference."""
         return load_spec, (self.home,)
+
+
+def parse_options(
+    model: type[OptionsT], game: str, options: Mapping[str, Any] | Options | None
+) -> OptionsT:
+    """The options of *game*, whose class is *model*, checked; see `GameSpec.parse_options`."""
+    if isinstance(options, model):
+        return options
+    try:
+        return model.model_validate(_plain(dict(options or {})))
+    except ValidationError as error:
+        raise OptionsError(_explain(error, model, game)) from None
+
+
+def _explain(error: ValidationError, model: type[Options], game: str) -> str:
+    first = error.errors()[0]
+    name = str(first["loc"][0]) if first["loc"] else "options"
+    known = ", ".join(sorted(model.model_fields))
+    if first["type"] == "extra_forbidden":
+        return f"expected an option of {game} ({known}), got {name!r}"
+    where = ".".join(str(part) for part in first["loc"])
+    message = first["msg"].removeprefix("Value error, ")
+    # A check of all options together has no name; its message has.
+    what = f"option {where!r}" if where else "options"
+    return f"{what} of {game}: {message}, got {first['input']!r}"
 
 
 def load_spec(home: str) -> GameSpec:

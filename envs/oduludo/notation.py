@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.dtypes import OVER, Json, States
-from ..engine.errors import OptionsError, PositionError
+from ..engine.errors import PositionError
+from ..engine.positions import check_position, options_of, whole
 from ..engine.spec import table_notation
 from .board import (
     BOARD,
@@ -174,9 +175,9 @@ def _seats(order: int, num_seats: int) -> list[int]:
 
 def from_position(position: Json) -> States:
     """The record `[1]` of a JSON position; raises `PositionError` if the rules exclude it."""
-    _check_keys(position)
+    check_position(position, "oduludo", KEYS)
     states: States = np.zeros(1, STATE)
-    write_options(states, 0, _options(position["config"]))
+    write_options(states, 0, options_of(position["config"], "oduludo", OduludoOptions))
     state = states[0]
     _write_turn(state, position)
     _write_pieces(state, position)
@@ -187,29 +188,6 @@ def from_position(position: Json) -> States:
         state["legal"] = roll_moves(states, 0, seat, die)
     check_reachable(states)
     return states
-
-
-def _check_keys(position: Any) -> None:
-    if not isinstance(position, dict) or set(position) != set(KEYS):
-        got = sorted(map(str, position)) if isinstance(position, dict) else position
-        raise PositionError(
-            f"expected a position as an object with the keys {', '.join(KEYS)}, got {got!r}"
-        )
-    if position["game"] != "oduludo":
-        raise PositionError(f"expected game 'oduludo', got {position['game']!r}")
-
-
-def _options(config: Any) -> OduludoOptions:
-    # The spec knows how to explain a wrong option; importing it here would be a circle.
-    from .game import SPEC
-
-    if not isinstance(config, dict):
-        raise PositionError(f"expected config as an object of options, got {config!r}")
-    try:
-        options: OduludoOptions = SPEC.parse_options(config)
-    except OptionsError as error:
-        raise PositionError(f"{error}, in config {config}") from None
-    return options
 
 
 def _write_turn(state: Any, position: Json) -> None:
@@ -231,8 +209,8 @@ def _write_turn(state: Any, position: Json) -> None:
     state["seat"] = OVER if to_move is None else to_move
     state["die"] = 0 if die is None else die
     state["star"] = position["star"]
-    state["decisions"] = _whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
-    state["sixes"] = _whole(position["sixes"], "sixes", low=0, high=100)
+    state["decisions"] = whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
+    state["sixes"] = whole(position["sixes"], "sixes", low=0, high=100)
 
 
 def _write_pieces(state: Any, position: Json) -> None:
@@ -280,9 +258,9 @@ def _write_seats(state: Any, position: Json) -> None:
             raise PositionError(f"expected ufos of true and false, got {ufo!r}")
         state["ufo"][state["color"][seat]] = ufo
     for seat, wins in enumerate(_by_seat(position, "wins", num_seats)):
-        state["wins"][seat] = _whole(wins, "wins", low=0, high=NUM_PIECES)
+        state["wins"][seat] = whole(wins, "wins", low=0, high=NUM_PIECES)
     for seat, points in enumerate(_by_seat(position, "points", num_seats)):
-        state["points"][seat] = _whole(points, "points", low=-(2**31), high=2**31 - 1)
+        state["points"][seat] = whole(points, "points", low=-(2**31), high=2**31 - 1)
 
 
 def _write_mover(state: Any, position: Json) -> None:
@@ -304,9 +282,3 @@ def _by_seat(position: Json, key: str, num_seats: int) -> list[Any]:
     if not isinstance(values, list | tuple) or len(values) != num_seats:
         raise PositionError(f"expected {key} as a list for {num_seats} seats, got {values!r}")
     return list(values)
-
-
-def _whole(value: Any, where: str, *, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(f"expected {where} as a whole number {low}..{high}, got {value!r}")
-    return value

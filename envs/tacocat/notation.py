@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.dtypes import OVER, Json, States
-from ..engine.errors import OptionsError, PositionError
+from ..engine.errors import PositionError
+from ..engine.positions import check_keys, check_position, options_of, whole
 from ..engine.spec import table_notation
 from .board import (
     BOTH,
@@ -125,15 +126,13 @@ def report(code: int) -> Json:
 
 def from_position(position: Json) -> States:
     """The record `[1]` of a JSON position; raises `PositionError` if the rules exclude it."""
-    _check_keys(position, KEYS, "position")
-    if position["game"] != "tacocat":
-        raise PositionError(f"expected game 'tacocat', got {position['game']!r}")
+    check_position(position, "tacocat", KEYS)
     states: States = np.zeros(1, STATE)
-    write_options(states, 0, _options(position["config"]))
+    write_options(states, 0, options_of(position["config"], "tacocat", TacocatOptions))
     state = states[0]
     _write_turn(state, position)
     _write_track(state, position)
-    _check_keys(position["discard"], KINDS, "discard")
+    check_keys(position["discard"], KINDS, "discard")
     for place, name in zip(range(HAND, SACRIFICED + 1, RANKS), PLACES, strict=True):
         source = position["discard"] if name in KINDS else position
         lists = source[name]
@@ -147,19 +146,6 @@ def from_position(position: Json) -> States:
     state["attack"] = _counts(position["attack"][::-1], "attack, read from its last card")
     check_reachable(states, position)
     return states
-
-
-def _options(config: Any) -> TacocatOptions:
-    # The spec knows how to explain a wrong option; importing it here would be a circle.
-    from .game import SPEC
-
-    if not isinstance(config, dict):
-        raise PositionError(f"expected config as an object of options, got {config!r}")
-    try:
-        options: TacocatOptions = SPEC.parse_options(config)
-    except OptionsError as error:
-        raise PositionError(f"{error}, in config {config}") from None
-    return options
 
 
 def _write_turn(state: Any, position: Json) -> None:
@@ -178,17 +164,17 @@ def _write_turn(state: Any, position: Json) -> None:
     state["phase"] = phase
     state["mover"] = OVER if to_move is None else to_move
     state["trick_lost"] = position["trick_lost"]
-    state["decisions"] = _whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
-    state["round"] = _whole(position["round"], "round", low=1, high=2**31 - 1)
+    state["decisions"] = whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
+    state["round"] = whole(position["round"], "round", low=1, high=2**31 - 1)
 
 
 def _write_track(state: Any, position: Json) -> None:
-    state["tacocat"] = _whole(position["tacocat"], "tacocat", low=GOALS[0], high=GOALS[1])
+    state["tacocat"] = whole(position["tacocat"], "tacocat", low=GOALS[0], high=GOALS[1])
     covered = position["covered"]
     if not isinstance(covered, list | tuple):
         raise PositionError(f"expected covered as a list of track indices, got {covered!r}")
     for index in covered:
-        state["covered"][_whole(index, "covered", low=1, high=TRACK - 2)] = 1
+        state["covered"][whole(index, "covered", low=1, high=TRACK - 2)] = 1
     if list(covered) != sorted(set(covered)):
         raise PositionError(f"expected covered ascending without repeats, got {covered!r}")
 
@@ -197,25 +183,7 @@ def _counts(ranks: Any, where: str) -> Any:
     if not isinstance(ranks, list | tuple):
         raise PositionError(f"expected {where} as a list of ranks, got {ranks!r}")
     for rank in ranks:
-        _whole(rank, where, low=1, high=RANKS)
+        whole(rank, where, low=1, high=RANKS)
     if list(ranks) != sorted(ranks):
         raise PositionError(f"expected {where} in ascending order, got {ranks!r}")
     return np.bincount(np.asarray(ranks, np.int64) - 1, minlength=RANKS)
-
-
-def _whole(value: Any, where: str, *, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(f"expected {where} as a whole number {low}..{high}, got {value!r}")
-    return value
-
-
-def _check_keys(mapping: Any, keys: tuple[str, ...], what: str) -> None:
-    if not isinstance(mapping, dict):
-        raise PositionError(f"expected the {what} as a JSON object, got {mapping!r}")
-    if set(mapping) != set(keys):
-        missing = sorted(set(keys) - set(mapping))
-        unknown = sorted(map(str, set(mapping) - set(keys)))
-        raise PositionError(
-            f"expected the keys {', '.join(keys)} in the {what}, "
-            f"got missing {missing} and unknown {unknown}"
-        )

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.dtypes import OVER, Json, States
-from ..engine.errors import OptionsError, PositionError
+from ..engine.errors import PositionError
+from ..engine.positions import check_position, options_of, whole
 from .board import (
     BOARD,
     CARDS,
@@ -114,30 +115,15 @@ def _slot_cards(state: Any, field: str) -> list[str]:
 
 def from_position(position: Json) -> States:
     """The record `[1]` of a JSON position; raises `PositionError` if the rules exclude it."""
-    _check_keys(position)
-    if position["game"] != "toedeloe":
-        raise PositionError(f"expected game 'toedeloe', got {position['game']!r}")
+    check_position(position, "toedeloe", KEYS)
     states: States = np.zeros(1, STATE)
-    write_options(states, 0, _options(position["config"]))
+    write_options(states, 0, options_of(position["config"], "toedeloe", ToedeloeOptions))
     _write_turn(states[0], position)
     _write_board(states, position["board"])
     _write_supplies(states[0], position)
     _write_cards(states[0], position)
     check_reachable(states, position)
     return states
-
-
-def _options(config: Any) -> ToedeloeOptions:
-    # The spec knows how to explain a wrong option; importing it here would be a circle.
-    from .game import SPEC
-
-    if not isinstance(config, dict):
-        raise PositionError(f"expected config as an object of options, got {config!r}")
-    try:
-        options: ToedeloeOptions = SPEC.parse_options(config)
-    except OptionsError as error:
-        raise PositionError(f"{error}, in config {config}") from None
-    return options
 
 
 def _write_turn(state: Any, position: Json) -> None:
@@ -151,11 +137,11 @@ def _write_turn(state: Any, position: Json) -> None:
             raise PositionError(f"expected to_move None when over, got {position['to_move']!r}")
         state["mover"] = OVER
     else:
-        state["mover"] = _whole(position["to_move"], "to_move", low=0, high=last_seat)
-    state["turn"] = _whole(position["turn"], "turn", low=0, high=last_seat)
-    state["decisions"] = _whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
+        state["mover"] = whole(position["to_move"], "to_move", low=0, high=last_seat)
+    state["turn"] = whole(position["turn"], "turn", low=0, high=last_seat)
+    state["decisions"] = whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
     most = int(state["max_turns"])
-    state["turn_no"] = _whole(position["turn_no"], "turn_no", low=0, high=most)
+    state["turn_no"] = whole(position["turn_no"], "turn_no", low=0, high=most)
 
 
 def _write_board(states: States, lines: Any) -> None:
@@ -190,7 +176,7 @@ def _write_supplies(state: Any, position: Json) -> None:
         if not isinstance(values, list | tuple) or len(values) != SIDES:
             raise PositionError(f"expected {name} as two numbers, white and grey, got {values!r}")
         for side, value in enumerate(values):
-            state[name][side] = _whole(value, f"{name}[{side}]", low=0, high=high)
+            state[name][side] = whole(value, f"{name}[{side}]", low=0, high=high)
 
 
 def _write_cards(state: Any, position: Json) -> None:
@@ -231,21 +217,3 @@ def _cards(names: Any, where: str) -> list[int]:
     if cards != sorted(set(cards)):
         raise PositionError(f"expected {where} sorted by card and without repeats, got {names!r}")
     return cards
-
-
-def _whole(value: Any, where: str, *, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(f"expected {where} as a whole number {low}..{high}, got {value!r}")
-    return value
-
-
-def _check_keys(position: Any) -> None:
-    if not isinstance(position, dict):
-        raise PositionError(f"expected the position as a JSON object, got {position!r}")
-    if set(position) != set(KEYS):
-        missing = sorted(set(KEYS) - set(position))
-        unknown = sorted(map(str, set(position) - set(KEYS)))
-        raise PositionError(
-            f"expected the keys {', '.join(KEYS)} in the position, "
-            f"got missing {missing} and unknown {unknown}"
-        )

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.dtypes import OVER, Json, States
-from ..engine.errors import OptionsError, PositionError
+from ..engine.errors import PositionError
+from ..engine.positions import check_keys, check_position, options_of, whole
 from .board import (
     DEFAULT_CAP,
     DOT_BLOCKED,
@@ -131,11 +132,9 @@ def _split(state: Any) -> Json | None:
 
 def from_position(position: Json) -> States:
     """The record `[1]` of a JSON position; raises `PositionError` if the rules exclude it."""
-    _check_keys(position, KEYS, "position")
-    if position["game"] != "tokken":
-        raise PositionError(f"expected game 'tokken', got {position['game']!r}")
+    check_position(position, "tokken", KEYS)
     states: States = np.zeros(1, STATE)
-    options = _options(position["config"])
+    options = options_of(position["config"], "tokken", TokkenOptions)
     write_options(states, 0, options)
     state = states[0]
     _write_turn(state, position, options)
@@ -144,19 +143,6 @@ def from_position(position: Json) -> States:
     _write_split(state, position["split"], options)
     check_reachable(states, options)
     return states
-
-
-def _options(config: Any) -> TokkenOptions:
-    # The spec knows how to explain a wrong option; importing it here would be a circle.
-    from .game import SPEC
-
-    if not isinstance(config, dict):
-        raise PositionError(f"expected config as an object of options, got {config!r}")
-    try:
-        options: TokkenOptions = SPEC.parse_options(config)
-    except OptionsError as error:
-        raise PositionError(f"{error}, in config {config}") from None
-    return options
 
 
 def _write_turn(state: Any, position: Json, options: TokkenOptions) -> None:
@@ -173,11 +159,11 @@ def _write_turn(state: Any, position: Json, options: TokkenOptions) -> None:
             )
         state["mover"] = OVER
     else:
-        state["mover"] = _whole(position["to_move"], "to_move", low=0, high=last)
+        state["mover"] = whole(position["to_move"], "to_move", low=0, high=last)
     state["phase"] = phase
-    state["decisions"] = _whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
-    state["dealer"] = _whole(position["dealer"], "dealer", low=0, high=last)
-    state["deal"] = _whole(position["deal"], "deal", low=1, high=3)
+    state["decisions"] = whole(position["decisions"], "decisions", low=0, high=2**31 - 1)
+    state["dealer"] = whole(position["dealer"], "dealer", low=0, high=last)
+    state["deal"] = whole(position["deal"], "deal", low=1, high=3)
 
 
 def _write_pieces(state: Any, position: Json, options: TokkenOptions) -> None:
@@ -234,7 +220,7 @@ def _write_cards(state: Any, position: Json, options: TokkenOptions) -> None:
             raise PositionError(f"expected out[{seat}] true or false, got {out!r}")
         state["out"][seat] = out
     for seat, drawn in enumerate(_list(position["drawn"], "drawn", seats)):
-        state["drawn"][seat] = _whole(drawn, f"drawn[{seat}]", low=0, high=options.jokers)
+        state["drawn"][seat] = whole(drawn, f"drawn[{seat}]", low=0, high=options.jokers)
 
 
 def _write_split(state: Any, split: Any, options: TokkenOptions) -> None:
@@ -242,16 +228,16 @@ def _write_split(state: Any, split: Any, options: TokkenOptions) -> None:
         raise PositionError(f"expected split in phase 'split' and only there, got {split!r}")
     if split is None:
         return
-    _check_keys(split, ("left", "moved"), "split")
-    state["left"] = _whole(split["left"], "left", low=1, high=SEVEN_STEPS - 1)
+    check_keys(split, ("left", "moved"), "split")
+    state["left"] = whole(split["left"], "left", low=1, high=SEVEN_STEPS - 1)
     moved = split["moved"]
     if not isinstance(moved, list | tuple) or not 1 <= len(moved) < MOST_PARTS:
         raise PositionError(f"expected moved as 1 to {MOST_PARTS - 1} pawns, got {moved!r}")
     pairs = []
     for pair in moved:
         seat, pawn = _list(pair, "a pawn that has moved", 2)
-        seat = _whole(seat, "the seat of a pawn that has moved", low=0, high=options.players - 1)
-        pawn = _whole(pawn, "the number of a pawn that has moved", low=0, high=PAWNS - 1)
+        seat = whole(seat, "the seat of a pawn that has moved", low=0, high=options.players - 1)
+        pawn = whole(pawn, "the number of a pawn that has moved", low=0, high=PAWNS - 1)
         pairs.append((seat, pawn))
         state["moved"][seat, pawn] = 1
     if pairs != sorted(set(pairs)):
@@ -276,21 +262,3 @@ def _list(values: Any, where: str, count: int) -> list[Any]:
     if not isinstance(values, list | tuple) or len(values) != count:
         raise PositionError(f"expected {where} as a list of {count}, got {values!r}")
     return list(values)
-
-
-def _whole(value: Any, where: str, *, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(f"expected {where} as a whole number {low}..{high}, got {value!r}")
-    return value
-
-
-def _check_keys(mapping: Any, keys: tuple[str, ...], what: str) -> None:
-    if not isinstance(mapping, dict):
-        raise PositionError(f"expected the {what} as a JSON object, got {mapping!r}")
-    if set(mapping) != set(keys):
-        missing = sorted(set(keys) - set(mapping))
-        unknown = sorted(map(str, set(mapping) - set(keys)))
-        raise PositionError(
-            f"expected the keys {', '.join(keys)} in the {what}, "
-            f"got missing {missing} and unknown {unknown}"
-        )

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from spelkast.envs.engine.dtypes import OVER, Json, States
-from spelkast.envs.engine.errors import OptionsError, PositionError
+from spelkast.envs.engine.errors import PositionError
+from spelkast.envs.engine.positions import check_position, options_of
 from spelkast.envs.engine.spec import table_notation
 
 from .board import MOVES, OUTCOMES, STATE, PigOptions
 
 action_to_move, move_to_action = table_notation(MOVES, "roll or hold")
-KEYS = {"game", "config", "to_move", "points", "turn", "decisions"}
+KEYS = ("game", "config", "to_move", "points", "turn", "decisions")
 outcome_to_text, text_to_outcome = table_notation(OUTCOMES, "the pips of a die, !1 to !6")
 
 
@@ -41,16 +42,8 @@ def position(states: States, i: int) -> Json:
 
 def from_position(position: Json) -> States:
     """The record `[1]` of a JSON position; raises `PositionError` if the rules exclude it."""
-    from .game import SPEC
-
-    if not isinstance(position, dict) or set(position) != KEYS or position["game"] != "pig":
-        raise PositionError(f"expected a position of Pig ({sorted(KEYS)}), got {position!r}")
-    if not isinstance(position["config"], dict):
-        raise PositionError(f"expected config as an object, got {position['config']!r}")
-    try:
-        options = SPEC.parse_options(position["config"])
-    except OptionsError as error:
-        raise PositionError(str(error)) from None
+    check_position(position, "pig", KEYS)
+    options = options_of(position["config"], "pig", PigOptions)
     mover, points = position["to_move"], position["points"]
     numbers = [
         *(points if isinstance(points, list) else ()),

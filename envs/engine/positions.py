@@ -1,0 +1,46 @@
+"""What every game checks of a JSON position, before what only its own rules know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .errors import OptionsError, PositionError
+from .spec import OptionsT, parse_options
+
+
+def check_position(position: Any, game: str, keys: Sequence[str]) -> None:
+    """Raise `PositionError` unless *position* is a JSON object with *keys* that names *game*."""
+    check_keys(position, keys, "position")
+    if position["game"] != game:
+        raise PositionError(f"expected game {game!r}, got {position['game']!r}")
+
+
+def check_keys(mapping: Any, keys: Sequence[str], what: str) -> None:
+    """Raise `PositionError` unless *mapping* is a JSON object with *keys* and no others."""
+    if not isinstance(mapping, dict):
+        raise PositionError(f"expected the {what} as a JSON object, got {mapping!r}")
+    if set(mapping) != set(keys):
+        missing = sorted(set(keys) - set(mapping))
+        unknown = sorted(map(str, set(mapping) - set(keys)))
+        raise PositionError(
+            f"expected the keys {', '.join(keys)} in the {what}, "
+            f"got missing {missing} and unknown {unknown}"
+        )
+
+
+def options_of(config: Any, game: str, model: type[OptionsT]) -> OptionsT:
+    """The options in the `config` of a position; raises `PositionError`."""
+    if not isinstance(config, dict):
+        raise PositionError(f"expected config as an object of options, got {config!r}")
+    try:
+        return parse_options(model, game, config)
+    except OptionsError as error:
+        raise PositionError(f"{error}, in config {config}") from None
+
+
+def whole(value: Any, where: str, *, low: int, high: int) -> int:
+    """*value* if it is a whole number from *low* to *high*; raises `PositionError`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise PositionError(f"expected {where} as a whole number {low}..{high}, got {value!r}")
+    return value
