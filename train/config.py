@@ -107,7 +107,7 @@ class EvaluationSection(Section):
     against: tuple[str, ...] = ("random",)
     """agents to meet"""
     best_by: str | None = None
-    """the opponent whose score decides which checkpoint is the best; by default the last one"""
+    """the opponent who decides which checkpoint is the best; by default the last one"""
     deterministic: bool = False
     """whether the network takes its likeliest action"""
     final_games: int = Field(default=1000, ge=2)

@@ -18,7 +18,9 @@ def run_python() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run Python code in a process of its own, which finds Pig; keywords are its environment."""
 
     def run(code: str, *path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-        paths = os.pathsep.join([*map(str, path), str(TESTS)])
+        inherited = os.environ.get("PYTHONPATH")
+        found = [*map(str, path), str(TESTS), *([inherited] if inherited else [])]
+        paths = os.pathsep.join(found)
         return subprocess.run(
             [sys.executable, "-W", "error", "-c", code],
             env={**os.environ, "PYTHONPATH": paths, **environment},
