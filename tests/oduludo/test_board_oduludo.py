@@ -83,7 +83,7 @@ def run_with(board: dict[str, Any], folder: Path, code: str) -> subprocess.Compl
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("board", "size", "is_cross"), [(LARGER, 728, False), (EARLY_ENTRY, 696, False)]
+    ("board", "size", "is_cross"), [(LARGER, 729, False), (EARLY_ENTRY, 696, True)]
 )
 def test_another_board_plays(
     board: dict[str, Any],
@@ -91,7 +91,11 @@ def test_another_board_plays(
     is_cross: bool,  # noqa: FBT001
     tmp_path: Path,
 ):
-    """Other ring, squares, path, die, removal order and scores: the whole contract is kept."""
+    """Other ring, squares, path, die, removal order and scores: the whole contract is kept.
+
+    The larger board has 3 places more for each of 5 pieces, 1 Sun, 3 places for the stacks of each
+    of 3 other sides, and 4 squares each for Kings and Queens: 696 + 33 numbers.
+    """
     ran = run_with(board, tmp_path, PLAY)
 
     assert ran.stderr == ""

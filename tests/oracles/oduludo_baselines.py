@@ -16,8 +16,7 @@ def tried(oracle: Oracle, move: str, face: str = "") -> Oracle:
     after = Oracle(oracle.p)
     after.p["decisions"] += 1
     after.decide(move, face)
-    capped = after.p["decisions"] >= after.config["max_decisions"]
-    if capped or after.sides_playing() <= 1:
+    if after.capped() or after.sides_playing() <= 1:
         after.score_round()
         after.p["phase"] = "over"
     return after
@@ -38,7 +37,9 @@ def racer(position: Position) -> str:
 
 def hurry(oracle: Oracle, move: str) -> float:
     seat, after = oracle.p["to_move"], tried(oracle, move)
-    total: float = after.worth(seat) - oracle.worth(seat)
+    # To the letter: where another round is set up, the next die finds all pieces in their ships.
+    is_set_up_anew = after.p["phase"] == "over" and after.goes_on()
+    total: float = (0 if is_set_up_anew else after.worth(seat)) - oracle.worth(seat)
     capture = after.p["phase"] == "capture"
     if capture:
         victims = after.enemies(seat, after.place((seat, after.p["mover"])))

@@ -21,14 +21,13 @@ class Oracle(Moves):
         p, self.standings_of_round = self.p, None
         p["decisions"] += 1
         self.decide(move, next(draws)[1:] if move == "oduludo" else "")
-        capped = p["decisions"] >= self.config["max_decisions"]
         if self.sides_playing() <= 1:
             self.score_round()
-            if self.config["mode"] != "last_piece" or self.won() or capped:
-                self.finish()
-            else:
+            if self.goes_on():
                 self.next_round(draws)
-        elif capped:
+            else:
+                self.finish()
+        elif self.capped():
             self.score_round()
             self.finish()
         elif p["phase"] == "done":
@@ -117,6 +116,13 @@ class Oracle(Moves):
         """How many captives a seat holds, on the board or on Earth."""
         everyone = [piece for other in self.seats for piece in self.own(other)]
         return sum(self.place(piece).startswith(f"held:{seat}:") for piece in everyone)
+
+    def capped(self) -> bool:
+        return bool(self.p["decisions"] >= self.config["max_decisions"])
+
+    def goes_on(self) -> bool:
+        """Whether a round that was scored is followed by another."""
+        return self.config["mode"] == "last_piece" and not self.won() and not self.capped()
 
     def won(self) -> bool:
         return bool(max(self.p["wins"]) >= self.config["target_wins"])
