@@ -67,6 +67,21 @@ class PpoSection(Section):
     """stop an update that moves the policy further than 1.5 times this"""
 
 
+class ImitationSection(Section):
+    """A teacher to begin with."""
+
+    teacher: str | None = None
+    """the agent whose choices the learner imitates at first; by default nobody's"""
+    weight: float = Field(default=1.0, gt=0)
+    """weight of the teacher's choice in the loss at the start, beside PPO's own"""
+    steps: int = Field(default=1_000_000, ge=1)
+    """decisions in which that weight falls to zero, linearly"""
+
+    def weight_at(self, step: int) -> float:
+        """The weight of the teacher's choice after *step* decisions."""
+        return self.weight * max(0.0, 1.0 - step / self.steps) if self.teacher else 0.0
+
+
 class OpponentsSection(Section):
     """Who sits on the other seats."""
 
@@ -154,6 +169,7 @@ class TrainConfig(Section):
     """extra reward for each change of a named segment of the observation"""
     network: NetworkSection = NetworkSection()
     ppo: PpoSection = PpoSection()
+    imitation: ImitationSection = ImitationSection()
     opponents: OpponentsSection = OpponentsSection()
     evaluation: EvaluationSection = EvaluationSection()
     checkpoints: CheckpointsSection = CheckpointsSection()

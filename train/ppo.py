@@ -25,7 +25,8 @@ from ..agents.network import PolicyNetwork
 from ..agents.sampling import complaint, sample_legal
 from ..envs.engine.streams import new_streams
 from .buffer import RolloutArrays
-from .policy import NetworkPolicy
+from .policy import NetworkPolicy, judge
+from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
 
 
@@ -35,7 +36,7 @@ class Split:
 
     environment: float = 0.0
     opponents: float = 0.0
-    """random and heuristics"""
+    """random and heuristics, the teacher too"""
     networks: float = 0.0
     """opponents that are networks"""
     masks: float = 0.0
@@ -69,6 +70,9 @@ class SelfPlayPPO(MaskablePPO):
         self.games = env
         self.split = Split()
         self.choices = new_streams((seed, 1), env.num_envs, "agents")
+        self.teacher: Teacher | None = None
+        self.imitation = 0.0
+        """weight of the teacher's choice in the loss; at 0 it is not asked"""
 
     @property
     def network(self) -> PolicyNetwork:
@@ -92,7 +96,7 @@ class SelfPlayPPO(MaskablePPO):
         start = perf_counter()
         clock = play.clock
         before = (clock.environment, clock.opponents, clock.networks)
-        masks = 0.0
+        masks = advising = 0.0
         actions = np.zeros(self.n_envs, np.int32)
         log_probs = np.zeros(self.n_envs, np.float32)
         dones = self._last_episode_starts
@@ -102,6 +106,10 @@ class SelfPlayPPO(MaskablePPO):
                 observations = torch.from_numpy(buffer.observations[t]).to(self.device)
                 logits, values = network(observations)
                 buffer.values[t] = values.cpu().numpy()
+                began = perf_counter()
+                if self.teacher and self.imitation:
+                    buffer.advice[t] = self.teacher.advise(play.batch)
+                advising += perf_counter() - began
                 began = perf_counter()
                 buffer.action_masks[t] = play.batch.masks
                 bad = sample_legal(
@@ -125,7 +133,7 @@ class SelfPlayPPO(MaskablePPO):
         self.num_timesteps += n_rollout_steps * self.n_envs
         spent = Split(
             environment=clock.environment - before[0],
-            opponents=clock.opponents - before[1],
+            opponents=clock.opponents - before[1] + advising,
             networks=clock.networks - before[2],
             masks=masks,
         )
@@ -167,9 +175,9 @@ class SelfPlayPPO(MaskablePPO):
         self.split.update += perf_counter() - start
 
     def _loss(self, batch: Any, clip_range: float) -> tuple[Tensor, dict[str, Tensor]]:
-        values, log_probs, entropies = self.policy.evaluate_actions(
-            batch.observations, batch.actions.long().flatten(), action_masks=batch.action_masks
-        )
+        logits, values = self.network(batch.observations)
+        masks = batch.action_masks
+        log_probs, entropies = judge(logits, masks, batch.actions.long().flatten())
         advantages = batch.advantages
         if self.normalize_advantage:
             advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
@@ -177,9 +185,13 @@ class SelfPlayPPO(MaskablePPO):
         ratio = torch.exp(log_ratio)
         clipped = torch.clamp(ratio, 1 - clip_range, 1 + clip_range)
         policy_loss = -torch.min(advantages * ratio, advantages * clipped).mean()
-        value_loss = mse_loss(batch.returns, values.flatten())
-        entropy = entropies.mean()  # type: ignore[union-attr]
+        value_loss = mse_loss(batch.returns, values)
+        entropy = entropies.mean()
         loss = policy_loss - self.ent_coef * entropy + self.vf_coef * value_loss
+        advised = None
+        if self.teacher and self.imitation:
+            advised = -judge(logits, masks, batch.advice.flatten())[0].mean()
+            loss = loss + self.imitation * advised
         with torch.no_grad():
             parts = {
                 "policy_gradient_loss": policy_loss.detach(),
@@ -189,6 +201,8 @@ class SelfPlayPPO(MaskablePPO):
                 "clip_fraction": ((ratio - 1).abs() > clip_range).float().mean(),
                 "loss": loss.detach(),
             }
+            if advised is not None:
+                parts["imitation_loss"] = advised.detach()
         return loss, parts
 
     def _note_games(self) -> None:

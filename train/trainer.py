@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..agents.agent import views_of
+from ..agents.agent import Agent, views_of
 from ..agents.network import NetworkConfig, PolicyNetwork, pick_device
 from ..agents.registry import make_agent
 from ..agents.uniform import random_agent
@@ -25,6 +25,7 @@ from .config import TrainConfig
 from .opponents import Opponents
 from .ppo import SelfPlayPPO, Split
 from .selfplay import SelfPlay
+from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
 
 SCALE_ROWS, SCALE_MOVES = 256, 100
@@ -58,13 +59,14 @@ class Trainer:
         self.model = self._make_model(SelfPlayVecEnv(self.play))
         if config.network.scaled_inputs:
             self.network.fit_scale(random_observations(spec, self.play.batch, config.seed))
+        if config.imitation.teacher:
+            teacher = self._make_agent(config.imitation.teacher)
+            self.model.teacher = Teacher(teacher, config.rows, seed=config.seed)
         self.opponents = Opponents(
             config.opponents,
             self.network,
             folder / "pool",
-            make=lambda name: make_agent(
-                name, spec.name, options=self.options.changed(), device="cpu"
-            ),
+            make=self._make_agent,
             seed=config.seed,
         )
         self.play.company = self.opponents  # which needed the network, which needed the games
@@ -103,6 +105,7 @@ class Trainer:
         model.ent_coef = config.ppo.entropy_end + left * (
             config.ppo.entropy - config.ppo.entropy_end
         )
+        model.imitation = config.imitation.weight_at(self.step)
         model.collect_rollouts(model.games, None, model.rollout_buffer, model.n_steps)
         model.train()
 
@@ -131,6 +134,7 @@ class Trainer:
             "starts": pack(np.asarray(self.model._last_episode_starts)),
             "play": {name: pack(array) for name, array in self.play.state().items()},
             "opponents": self.opponents.state(),
+            "teacher": {k: pack(array) for k, array in self._teacher_state().items()},
             "split": {name: getattr(self.model.split, name) for name in Split.__slots__},
         }
 
@@ -163,12 +167,21 @@ class Trainer:
         model._last_obs = self.play.batch.observations.copy()
         model._last_episode_starts = unpack(state["starts"], self.play.dones)
         model.split = Split(**state["split"])
+        if model.teacher:
+            like = self._teacher_state()
+            model.teacher.restore({k: unpack(state["teacher"][k], a) for k, a in like.items()})
         torch.set_rng_state(state["torch"].cpu())
         numpy_state = np.random.get_state(legacy=False)
         assert isinstance(numpy_state, dict)
         key = unpack(state["numpy"]["key"], numpy_state["state"]["key"])
         numpy_state["state"] = {"key": key, "pos": state["numpy"]["pos"]}
         np.random.set_state(numpy_state)
+
+    def _teacher_state(self) -> dict[str, NDArray[Any]]:
+        return self.model.teacher.state() if self.model.teacher else {}
+
+    def _make_agent(self, name: str) -> Agent:
+        return make_agent(name, self.spec.name, options=self.options.changed(), device="cpu")
 
     def _renew_opponents(self) -> None:
         self.opponents.refresh(self.step, self.weights(), self.play.cast)

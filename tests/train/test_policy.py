@@ -210,8 +210,8 @@ def test_minibatches_are_those_of_the_stock_buffer():
 
     assert len(batches[0]) == len(batches[1]) == 5
     for one, other in zip(*batches, strict=True):
-        for name, ours, theirs in zip(one._fields, one, other, strict=True):
-            assert torch.equal(ours.float(), theirs.float()), name
+        for name, theirs in zip(other._fields, other, strict=True):
+            assert torch.equal(getattr(one, name).float(), theirs.float()), name
 
 
 def test_the_policy_learns_in_stock_maskable_ppo():
