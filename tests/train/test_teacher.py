@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -85,8 +87,8 @@ def test_the_loss_is_that_of_ppo_and_the_weighted_log_likelihood_of_the_teachers
     trainer = Trainer(TACOCAT, tiny(imitation=IMITATION), tmp_path)
     trainer.start()
     trainer.update()
-    model = trainer.model
-    batch = next(model.rollout_buffer.get(256))
+    model: Any = trainer.model
+    batch: Any = next(model.rollout_buffer.get(256))
     masks = batch.action_masks.bool()
     assert masks.gather(1, batch.advice).all()  # a teacher's choice is legal
     assert len(batch.advice.unique()) > 5
