@@ -16,6 +16,8 @@ from torch import Tensor, nn
 
 from ..envs.engine.dtypes import Floats
 from ..envs.engine.errors import UnknownNameError
+from ..envs.engine.windows import Windows
+from .windows import WindowInputs
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 HIDDEN_GAIN, POLICY_GAIN, VALUE_GAIN = 2**0.5, 0.01, 1.0
@@ -36,31 +38,47 @@ class NetworkConfig:
     activation: Literal["relu", "tanh"] = "relu"
     shared: bool = True
     """one trunk for policy and value, or a tower for each"""
+    windows: Windows | None = None
+    """what to look at besides the observation, in a game with a ring"""
+
+    @property
+    def inputs(self) -> int:
+        """Numbers that the first layer gets."""
+        return self.observation + (self.windows.size if self.windows else 0)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, for the manifest."""
-        return {**asdict(self), "hidden": list(self.hidden)}
+        """Plain JSON, for the manifest; what a network does not have is left out."""
+        values = {**asdict(self), "hidden": list(self.hidden)}
+        if self.windows is None:
+            del values["windows"]
+        else:
+            values["windows"]["offsets"] = list(self.windows.offsets)
+        return values
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> NetworkConfig:
         """The inverse of `to_json`."""
-        return cls(**{**values, "hidden": tuple(values["hidden"])})
+        windows = values.get("windows")
+        if windows is not None:
+            windows = Windows(**{**windows, "offsets": tuple(windows["offsets"])})
+        return cls(**{**values, "hidden": tuple(values["hidden"]), "windows": windows})
 
 
 class PolicyNetwork(nn.Module):
     """Observations `[B, D]` in, logits `[B, A]` and values `[B]` out."""
 
-    shift: Tensor  # [D] subtracted from the observation
-    scale: Tensor  # [D] then multiplied
+    shift: Tensor  # [I] subtracted from the inputs: the observation, and the windows if any
+    scale: Tensor  # [I] then multiplied
 
     def __init__(self, config: NetworkConfig) -> None:
         super().__init__()
         self.config = config
-        self.register_buffer("shift", torch.zeros(config.observation))
-        self.register_buffer("scale", torch.ones(config.observation))
+        self.register_buffer("shift", torch.zeros(config.inputs))
+        self.register_buffer("scale", torch.ones(config.inputs))
+        self.widen = WindowInputs(config.windows) if config.windows else nn.Identity()
         self.policy_tower = _tower(config)
         self.value_tower = nn.Sequential() if config.shared else _tower(config)
-        width = config.hidden[-1] if config.hidden else config.observation
+        width = config.hidden[-1] if config.hidden else config.inputs
         self.policy_head = _linear(width, config.actions, POLICY_GAIN)
         self.value_head = _linear(width, 1, VALUE_GAIN)
         self.is_scaled = False
@@ -83,14 +101,16 @@ class PolicyNetwork(nn.Module):
 
     def fit_scale(self, observations: Floats) -> None:
         """Centre the inputs and give them one spread, as measured on *observations* `[N, D]`."""
-        mean = observations.mean(0)
-        spread = np.maximum(observations.std(0), SMALLEST_SPREAD)
+        inputs = self.widen(torch.from_numpy(observations)).numpy()
+        mean = inputs.mean(0)
+        spread = np.maximum(inputs.std(0), SMALLEST_SPREAD)
         self.shift.copy_(torch.from_numpy(mean))
         self.scale.copy_(torch.from_numpy(1.0 / spread))
         self.is_scaled = True
 
     def _scaled(self, observations: Tensor) -> Tensor:
-        return (observations - self.shift) * self.scale if self.is_scaled else observations
+        inputs = self.widen(observations)
+        return (inputs - self.shift) * self.scale if self.is_scaled else inputs  # type: ignore[no-any-return]
 
     def _load_from_state_dict(self, *args: Any, **kwargs: Any) -> None:
         super()._load_from_state_dict(*args, **kwargs)
@@ -115,7 +135,7 @@ def pick_device(name: str) -> torch.device:
 
 def _tower(config: NetworkConfig) -> nn.Sequential:
     layers: list[nn.Module] = []
-    sizes: Sequence[int] = (config.observation, *config.hidden)
+    sizes: Sequence[int] = (config.inputs, *config.hidden)
     for before, after in pairwise(sizes):
         layers += [_linear(before, after, HIDDEN_GAIN), ACTIVATIONS[config.activation]()]
     return nn.Sequential(*layers)

@@ -36,6 +36,8 @@ class NetworkSection(Section):
     """one trunk for policy and value (twice as fast), or a tower for each"""
     scaled_inputs: bool = True
     """give all inputs one spread, measured once on random play before the first step"""
+    windows: bool = False
+    """also look at what lies around each piece, in a game with a ring (tokken)"""
 
 
 class PpoSection(Section):

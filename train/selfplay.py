@@ -347,9 +347,7 @@ def shaping_columns(
     """
     columns: list[int] = []
     weights: list[float] = []
-    segments = spec.segments_of(options)
-    starts = np.cumsum([0, *(segment.size for segment in segments)]).tolist()
-    places = {s.name: (start, s.size) for s, start in zip(segments, starts, strict=False)}
+    places = spec.columns_of(options)
     for key, weight in shaping.items():
         part = SLICE.fullmatch(key)
         name = part["segment"] if part and key not in places else key
@@ -358,7 +356,7 @@ def shaping_columns(
                 f"expected a segment of the observation of {spec.name} in shaping "
                 f"({'; '.join(places)}), got {name!r}"
             )
-        start, size = places[name]
+        start, size = places[name].start, len(places[name])
         first, stop = (int(part["start"]), int(part["stop"])) if name != key and part else (0, size)
         if not first < stop <= size:
             raise OptionsError(

@@ -17,10 +17,11 @@ from ..agents.registry import make_agent
 from ..agents.uniform import random_agent
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Floats
-from ..envs.engine.errors import CheckpointError
+from ..envs.engine.errors import CheckpointError, OptionsError
 from ..envs.engine.jit import announced
 from ..envs.engine.spec import GameSpec
 from ..envs.engine.streams import new_streams
+from ..envs.engine.windows import Windows
 from .config import TrainConfig
 from .opponents import Opponents
 from .ppo import SelfPlayPPO, Split
@@ -47,6 +48,7 @@ class Trainer:
             hidden=config.network.hidden,
             activation=config.network.activation,
             shared=config.network.shared,
+            windows=self._windows() if config.network.windows else None,
         )
         self.play = SelfPlay(
             spec,
@@ -176,6 +178,13 @@ class Trainer:
         key = unpack(state["numpy"]["key"], numpy_state["state"]["key"])
         numpy_state["state"] = {"key": key, "pos": state["numpy"]["pos"]}
         np.random.set_state(numpy_state)
+
+    def _windows(self) -> Windows:
+        if self.spec.windows is None:
+            raise OptionsError(
+                f"expected network.windows in a game with a ring, got {self.spec.name}"
+            )
+        return self.spec.windows(self.options)
 
     def _teacher_state(self) -> dict[str, NDArray[Any]]:
         return self.model.teacher.state() if self.model.teacher else {}

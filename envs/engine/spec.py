@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from .dtypes import Json, States
 from .errors import NotationError, OptionsError
 from .verbs import Verbs
+from .windows import Windows
 
 if TYPE_CHECKING:
     from .loops import Loops
@@ -55,6 +57,12 @@ class Segment:
     size: int
     low: float = 0.0
     high: float = 1.0
+
+
+def columns_of(segments: Sequence[Segment]) -> dict[str, range]:
+    """The columns of each segment, by its name."""
+    ends = itertools.accumulate(segment.size for segment in segments)
+    return {s.name: range(end - s.size, end) for s, end in zip(segments, ends, strict=True)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,10 +106,16 @@ class GameSpec:
     """whether the final rewards of every game sum to 0"""
     layout: Callable[[Any], tuple[Segment, ...]] | None = None
     """options -> segments, for a game whose observation depends on its options"""
+    windows: Callable[[Any], Windows] | None = None
+    """options -> where the observation holds a ring, for a game with one: networks may ask"""
 
     def segments_of(self, options: Any) -> tuple[Segment, ...]:
         """The observation under *options* from its first number to its last."""
         return self.segments if self.layout is None else self.layout(options)
+
+    def columns_of(self, options: Any) -> dict[str, range]:
+        """The columns of each segment, by its name."""
+        return columns_of(self.segments_of(options))
 
     @property
     def folder(self) -> Path:

@@ -12,7 +12,8 @@ from typing import Literal, Self, TypeAlias, get_args
 import numpy as np
 from pydantic import Field, model_validator
 
-from ..engine.spec import Options, Segment, Shape
+from ..engine.spec import Options, Segment, Shape, columns_of
+from ..engine.windows import Windows
 
 # Words -----------------------------------------------------------------------------------------
 
@@ -207,6 +208,9 @@ STATE = np.dtype(
 
 # Sizes and the observation [R7.2] --------------------------------------------------------------
 
+RING_SEGMENT = "ring: pawns by seat from me and field from my start"
+MINE_SEGMENT = "mine: place of each pawn of the colour I play, one-hot"
+HELPING_SEGMENT = "I help my partner"
 PHASE_SEGMENT = "phase: exchange, play, split"
 
 
@@ -214,13 +218,13 @@ def segments(options: TokkenOptions) -> tuple[Segment, ...]:
     """The observation under *options*, segment by segment."""
     seats, ring = options.players, options.ring
     sizes = {
-        "ring: pawns by seat from me and field from my start": seats * ring,
+        RING_SEGMENT: seats * ring,
         "home: slots H1..H4 by seat": 4 * seats,
         "yard: pawns / 4 by seat": seats,
         "progress of each pawn, most advanced first, by seat": 4 * seats,
         "pawns that are stuck on a hologram, by seat": 4 * seats,
         "seats with a protected pawn": seats,
-        "mine: place of each pawn of the colour I play, one-hot": 4 * (ring + 5),
+        MINE_SEGMENT: 4 * (ring + 5),
         "my hand / players": RANKS,
         "my extra cards / players": RANKS,
         "discard / players": RANKS,
@@ -237,10 +241,26 @@ def segments(options: TokkenOptions) -> tuple[Segment, ...]:
         "steps of a seven left: 1..6": 6,
         "pawns of the colour I play that have had their part": 4,
         "parts of the seven used / 4": 1,
-        "I help my partner": 1,
+        HELPING_SEGMENT: 1,
         "clock": 1,
     }
     return tuple(Segment(name=name, size=size) for name, size in sizes.items())
+
+
+def windows(options: TokkenOptions) -> Windows:
+    """Around each pawn that I play: as far as a card carries it, and one carries others to it."""
+    columns = columns_of(segments(options))
+    return Windows(
+        ring=columns[RING_SEGMENT].start,
+        lanes=options.players,
+        fields=options.ring,
+        pieces=columns[MINE_SEGMENT].start,
+        count=4,
+        places=options.ring + 5,
+        first=1,
+        offsets=(*range(-13, 0), *range(1, 14), int(WALK_STEPS[-1])),  # a king walks 13
+        turned=columns[HELPING_SEGMENT].start,
+    )
 
 
 def shape(options: TokkenOptions) -> Shape:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.spec import GameSpec
 from ..engine.verbs import Verbs
 from . import notation, observe, positions, rules, rules_hidden
-from .board import STATE, TokkenOptions, segments, shape
+from .board import STATE, TokkenOptions, segments, shape, windows
 from .draw import svg
 from .draw_text import text
 
@@ -32,6 +32,7 @@ SPEC = GameSpec(
     ),
     segments=segments(TokkenOptions()),
     layout=segments,
+    windows=windows,
     write_options=positions.write_options,
     read_options=positions.read_options,
     action_to_move=notation.action_to_move,

@@ -1,0 +1,35 @@
+"""What lies around each piece on a ring: where the observation tells it, for networks.
+
+Whether somebody stands eight fields before my pawn is a relation of two places. An observation that
+says where everybody stands leaves finding it to the network, which then learns it anew for every
+pair of places. A game with a ring may say where its observation holds it; see `GameSpec.windows`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Windows:
+    """Columns of an observation that hold a ring, and pieces with their places on it."""
+
+    ring: int
+    """first column of the ring: *lanes* rows of *fields* numbers, such as who stands where"""
+    lanes: int
+    fields: int
+    pieces: int
+    """first column of the pieces: *count* rows of *places* numbers, one-hot"""
+    count: int
+    places: int
+    first: int
+    """the place of a piece's row that is field 0 of the ring; the next *fields* are the others"""
+    offsets: tuple[int, ...]
+    """how far ahead (or, below 0, behind) of each piece to look, in fields"""
+    turned: int | None = None
+    """a column that is 1 if the places are counted from the other side of the ring, half way on"""
+
+    @property
+    def size(self) -> int:
+        """The numbers that all windows hold together."""
+        return self.count * self.lanes * len(self.offsets)
