@@ -20,7 +20,10 @@ from spelkast.train.config import TrainConfig, load_config, presets
 from . import pages, suite
 from .sampling import Json, markdown_table, number, rounded
 
-KEPT = ("games", "wins", "draws", "losses", "score", "low", "high", "pair_low", "pair_high")
+KEPT = (
+    "games", "sides", "wins", "draws", "losses", "score", "low", "high", "pair_low", "pair_high",
+    "mean_rank", "rank_low", "rank_high", "rank_shares", "mean_scores", "timed_out", "illegal",
+)  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -62,7 +65,7 @@ def read(run: Path) -> Json:
             "steps": lines[-1]["step"],
             "seconds": _seconds(run),
             "final": {
-                name: {key: match[key] for key in KEPT} | {"illegal": match["illegal"]}
+                name: {key: match[key] for key in KEPT}
                 for name, match in lines[-1]["matches"].items()
             },
             "curve": [
@@ -94,24 +97,41 @@ def _seconds(run: Path) -> Json:
 
 
 def table(figures: Json) -> str:
-    """The final matches and the learning curve as Markdown."""
-    rows = [
-        [
-            f"`{name}`",
-            number(match["games"]),
-            number(match["wins"]),
-            number(match["draws"]),
-            number(match["losses"]),
-            f"{match['score']:.1%}",
-            f"{match['low']:.1%} to {match['high']:.1%}",
-            f"{match['pair_low']:.1%} to {match['pair_high']:.1%}",
-        ]
-        for name, match in figures["final"].items()
-    ]
-    header = (
-        "against", "games", "won", "drawn", "lost", "score", "95 % (Wilson)", "95 % (by deals)",
-    )  # fmt: skip
-    return markdown_table(header, rows)
+    """The final matches as Markdown."""
+    matches = figures["final"]
+    columns = _places if any(m.get("sides", 2) > 2 for m in matches.values()) else _results
+    rows = [{"against": f"`{name}`", **columns(match)} for name, match in matches.items()]
+    return markdown_table(tuple(rows[0]), [list(row.values()) for row in rows])
+
+
+def _results(match: Json) -> dict[str, str]:
+    """A match of two sides."""
+    cells = {
+        "games": number(match["games"]),
+        "won": number(match["wins"]),
+        "drawn": number(match["draws"]),
+        "lost": number(match["losses"]),
+        "score": f"{match['score']:.1%}",
+        "95 % (Wilson)": f"{match['low']:.1%} to {match['high']:.1%}",
+        "95 % (by deals)": f"{match['pair_low']:.1%} to {match['pair_high']:.1%}",
+    }
+    if "mean_scores" in match:  # results of an older version have none
+        own, others = match["mean_scores"]
+        cells["points, own : other"] = f"{own:.2f} : {others:.2f}"
+    return cells
+
+
+def _places(match: Json) -> dict[str, str]:
+    """A match of more than two sides: the share of first places, the mean rank, all places."""
+    sides = match["sides"]
+    return {
+        "games": number(match["games"]),
+        f"first (equal: {1 / sides:.0%})": f"{match['score']:.1%}",
+        "95 %": f"{match['pair_low']:.1%} to {match['pair_high']:.1%}",
+        f"mean rank (equal: {(sides + 1) / 2:g})": f"{match['mean_rank']:.2f}",
+        "95 % of it": f"{match['rank_low']:.2f} to {match['rank_high']:.2f}",
+        "places": " / ".join(f"{share:.0%}" for share in match["rank_shares"]),
+    }
 
 
 def curve(figures: Json) -> str:
@@ -128,12 +148,14 @@ def origin(record: Json) -> str:
     """What was trained, where and how long, in a sentence or two."""
     figures, versions = record["figures"], record["versions"]
     seconds = sum(figures["seconds"].values())
+    late = sum(match.get("timed_out", 0) for match in figures["final"].values())
+    ended = f", ended by the clock: {late} (drawn)" if late else ""
     return (
         f"*{figures['steps']:,} decisions, {seconds / 60:.1f} minutes of training (matches apart) "
         f"on {versions['processor']}, Python {versions['python']}, torch {versions['torch']}, "
-        f"numba {versions['numba']}, revision {str(versions['revision'] or 'unknown')[:12]}; both "
-        f"seats of the same deals, illegal actions: "
-        f"{sum(match['illegal'] for match in figures['final'].values())}.* "
+        f"numba {versions['numba']}, revision {str(versions['revision'] or 'unknown')[:12]}; all "
+        f"sides of the same deals, illegal actions: "
+        f"{sum(match['illegal'] for match in figures['final'].values())}{ended}.* "
         f"`{record['command']}`"
     )
 

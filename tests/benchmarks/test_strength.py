@@ -15,7 +15,10 @@ from spelkast.train.config import load_config
 
 def match(score: float) -> dict[str, Any]:
     interval = {"low": 0.5, "high": 0.9, "pair_low": 0.4, "pair_high": 0.8}
-    return {"games": 1000, "wins": 700, "draws": 0, "losses": 300, "score": score} | interval
+    counts = {"games": 1000, "sides": 2, "wins": 700, "draws": 0, "losses": 300, "score": score}
+    ranks = {"mean_rank": 1.3, "rank_low": 1.2, "rank_high": 1.4, "rank_shares": [0.7, 0.3]}
+    rest = {"mean_scores": [17.5, 8.25], "timed_out": 0, "illegal": 0}
+    return counts | interval | ranks | rest
 
 
 def finished_run(folder: Path, *, settings: tuple[str, ...] = (), final: bool = True) -> Path:
@@ -27,7 +30,7 @@ def finished_run(folder: Path, *, settings: tuple[str, ...] = (), final: bool = 
     (folder / "versions.json").write_text(json.dumps(machine))
     lines: list[dict[str, Any]] = [
         {"step": 10, "final": False, "matches": {"solid": match(0.25)}},
-        {"step": 20, "final": final, "matches": {"solid": match(0.7) | {"illegal": 0}}},
+        {"step": 20, "final": final, "matches": {"solid": match(0.7)}},
     ]
     (folder / "evaluations.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (checkpoint.parent / "latest").write_text("20\n")
@@ -39,9 +42,32 @@ def finished_run(folder: Path, *, settings: tuple[str, ...] = (), final: bool = 
 def test_run_becomes_a_table_with_its_origin(tmp_path: Path):
     text = pages.render(strength.read(finished_run(tmp_path / "run")))
 
-    assert "| `solid` | 1,000 | 700 | 0 | 300 | 70.0% | 50.0% to 90.0% | 40.0% to 80.0% |" in text
+    row = "| 1,000 | 700 | 0 | 300 | 70.0% | 50.0% to 90.0% | 40.0% to 80.0% | 17.50 : 8.25 |"
+    assert f"| `solid` {row}" in text
+    assert "ended by the clock" not in text
     assert "20 decisions, 2.0 minutes of training (matches apart) on Abacus" in text
     assert "`spelkast train tacocat --config demo --out runs/demo`" in text
+
+
+def test_a_match_of_four_sides_is_told_by_places():
+    """The share of first places alone would hide who is always second."""
+    four = match(0.4) | {
+        "sides": 4, "mean_rank": 2.1, "rank_low": 2.0, "rank_high": 2.2,
+        "rank_shares": [0.4, 0.25, 0.2, 0.15],
+    }  # fmt: skip
+
+    head, _, row = strength.table({"final": {"solid": four}}).splitlines()
+
+    assert "| first (equal: 25%) |" in head
+    assert "| mean rank (equal: 2.5) |" in head
+    assert "| 40.0% | 40.0% to 80.0% | 2.10 | 2.00 to 2.20 | 40% / 25% / 20% / 15% |" in row
+
+
+def test_games_that_the_clock_ended_are_told(tmp_path: Path):
+    record = strength.read(finished_run(tmp_path / "run"))
+    record["figures"]["final"]["solid"]["timed_out"] = 12
+
+    assert "ended by the clock: 12 (drawn)" in pages.render(record)
 
 
 def test_curve_leaves_the_final_matches_out(tmp_path: Path):
