@@ -22,7 +22,7 @@ from .sampling import Json
 BLOCK = re.compile(
     r"^(<!-- figures: ([a-z_-]+) -->\n).*?^(<!-- end of figures -->)$", re.DOTALL | re.MULTILINE
 )
-PAGES = ("README.md", "docs/*.md")
+PAGES = ("README.md", "docs/*.md", "envs/*/README.md")
 NOT_YET = "*Not measured yet: no result is committed.*"
 CONCERNED = {
     "kernels": ("numba", "numpy"),
@@ -71,6 +71,8 @@ def fill(text: str, results: Path) -> str:
             body = strength.curve(records[run]["figures"]) if run in records else NOT_YET
         elif name == "promises":
             body = promises.table({key: record["figures"] for key, record in records.items()})
+        elif name == "strengths":
+            body = strength.overview(records)
         else:
             body = render(records[name]) if name in records else NOT_YET
         return f"{match[1]}\n{body}\n\n{match[3]}"

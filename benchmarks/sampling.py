@@ -68,7 +68,7 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
-def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown; the columns after the first hold figures."""
-    ruler = ["---", *["---:"] * (len(header) - 1)]
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
+    """A table in Markdown; the columns after the first *left* hold figures."""
+    ruler = ["---"] * left + ["---:"] * (len(header) - left)
     return "\n".join("| " + " | ".join(row) + " |" for row in (header, ruler, *rows))

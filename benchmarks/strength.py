@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from spelkast.envs.engine.errors import SpelkastError
@@ -20,6 +20,7 @@ from spelkast.train.config import TrainConfig, load_config, presets
 from . import pages, suite
 from .sampling import Json, markdown_table, number, rounded
 
+QUICK = "demo"
 KEPT = (
     "games", "sides", "wins", "draws", "losses", "score", "low", "high", "pair_low", "pair_high",
     "mean_rank", "rank_low", "rank_high", "rank_shares", "mean_scores", "timed_out", "illegal",
@@ -142,6 +143,33 @@ def curve(figures: Json) -> str:
         for step, scores in figures["curve"]
     ]
     return markdown_table(("decisions", *(f"`{name}`" for name in names)), rows)
+
+
+def overview(records: Mapping[str, Json]) -> str:
+    """The trained players of all presets but the quick ones, a line each."""
+    rows = [
+        [
+            f"`{figures['game']}`",
+            f"`{figures['preset']}`",
+            ", ".join(f"`{name}` {_in_short(m)}" for name, m in figures["final"].items()),
+            f"{sum(figures['seconds'].values()) / 60:.0f}",
+        ]
+        for figures in (records[key]["figures"] for key in sorted(records))
+        if "final" in figures and figures["preset"] != QUICK
+    ]
+    return markdown_table(
+        ("game", "preset", "against the baselines (95 %)", "minutes"), rows, left=3
+    )
+
+
+def _in_short(match: Json) -> str:
+    """A score or, of more than two sides, the mean rank, with the interval by deals."""
+    if match.get("sides", 2) == 2:
+        return (
+            f"{match['score']:.1%} ({100 * match['pair_low']:.1f}-{100 * match['pair_high']:.1f})"
+        )
+    between = f"{match['rank_low']:.2f}-{match['rank_high']:.2f}"
+    return f"mean rank {match['mean_rank']:.2f} of {match['sides']} ({between})"
 
 
 def origin(record: Json) -> str:

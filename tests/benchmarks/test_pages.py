@@ -59,8 +59,8 @@ def test_every_block_of_every_page_names_a_benchmark():
         for preset in presets(game)
         for block in ("", "-curve")
     }
-    assert named <= {*suite.QUICK, *suite.LONG, "promises", *runs}
-    assert named >= {*suite.QUICK, "peers", "promises"}
+    assert named <= {*suite.QUICK, *suite.LONG, "promises", "strengths", *runs}
+    assert named >= {*suite.QUICK, "peers", "promises", "strengths"}
 
 
 def test_no_block_of_a_page_is_left_open():

@@ -63,6 +63,23 @@ def test_a_match_of_four_sides_is_told_by_places():
     assert "| 40.0% | 40.0% to 80.0% | 2.10 | 2.00 to 2.20 | 40% / 25% / 20% / 15% |" in row
 
 
+def test_the_overview_has_a_line_for_every_preset_but_the_quick_one():
+    """Scores of two sides, mean ranks of more, and nothing of other benchmarks."""
+    four = match(0.4) | {"sides": 4, "mean_rank": 2.1, "rank_low": 2.0, "rank_high": 2.2}
+    common = {"game": "snail", "seconds": {"update": 90.0, "environment": 30.0}}
+    records: dict[str, Any] = {
+        "kernels": {"figures": {"snail": {"1024": {}}}},
+        "snail-demo": {"figures": {**common, "preset": "demo", "final": {"solid": match(0.6)}}},
+        "snail-long": {"figures": {**common, "preset": "long", "final": {"solid": match(0.7)}}},
+        "snail-four": {"figures": {**common, "preset": "four", "final": {"solid": four}}},
+    }
+
+    assert strength.overview(records).splitlines()[2:] == [
+        "| `snail` | `four` | `solid` mean rank 2.10 of 4 (2.00-2.20) | 2 |",
+        "| `snail` | `long` | `solid` 70.0% (40.0-80.0) | 2 |",
+    ]
+
+
 def test_games_that_the_clock_ended_are_told(tmp_path: Path):
     record = strength.read(finished_run(tmp_path / "run"))
     record["figures"]["final"]["solid"]["timed_out"] = 12
