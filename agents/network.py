@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import linear
 
 from ..envs.engine.dtypes import Floats
 from ..envs.engine.errors import UnknownNameError
@@ -75,7 +76,7 @@ class PolicyNetwork(nn.Module):
         self.config = config
         self.register_buffer("shift", torch.zeros(config.inputs))
         self.register_buffer("scale", torch.ones(config.inputs))
-        self.widen = WindowInputs(config.windows) if config.windows else nn.Identity()
+        self.windows = WindowInputs(config.windows) if config.windows else None
         self.policy_tower = _tower(config)
         self.value_tower = nn.Sequential() if config.shared else _tower(config)
         width = config.hidden[-1] if config.hidden else config.inputs
@@ -85,15 +86,15 @@ class PolicyNetwork(nn.Module):
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of all actions, legal or not, and the value of the position to its mover."""
-        inputs = self._scaled(observations)
-        features = self.policy_tower(inputs)
-        # With a shared trunk the value tower is empty and sits on top of the trunk.
-        judged = self.value_tower(features if self.config.shared else inputs)
+        inputs = self._inputs(observations)
+        features = self._through(self.policy_tower, inputs)
+        judged = features if self.config.shared else self._through(self.value_tower, inputs)
         return self.policy_head(features), self.value_head(judged).squeeze(-1)
 
     def logits(self, observations: Tensor) -> Tensor:
         """The logits alone `[B, A]`."""
-        return self.policy_head(self.policy_tower(self._scaled(observations)))  # type: ignore[no-any-return]
+        features = self._through(self.policy_tower, self._inputs(observations))
+        return self.policy_head(features)  # type: ignore[no-any-return]
 
     def values(self, observations: Tensor) -> Tensor:
         """The values alone `[B]`."""
@@ -101,16 +102,37 @@ class PolicyNetwork(nn.Module):
 
     def fit_scale(self, observations: Floats) -> None:
         """Centre the inputs and give them one spread, as measured on *observations* `[N, D]`."""
-        inputs = self.widen(torch.from_numpy(observations)).numpy()
+        inputs = torch.cat(self._inputs(torch.from_numpy(observations)), 1).numpy()
         mean = inputs.mean(0)
         spread = np.maximum(inputs.std(0), SMALLEST_SPREAD)
         self.shift.copy_(torch.from_numpy(mean))
         self.scale.copy_(torch.from_numpy(1.0 / spread))
         self.is_scaled = True
 
-    def _scaled(self, observations: Tensor) -> Tensor:
-        inputs = self.widen(observations)
-        return (inputs - self.shift) * self.scale if self.is_scaled else inputs  # type: ignore[no-any-return]
+    def _inputs(self, observations: Tensor) -> tuple[Tensor, ...]:
+        """The observation and, if there are any, the windows; side by side they are `[B, I]`."""
+        return (observations, self.windows(observations)) if self.windows else (observations,)
+
+    def _through(self, tower: nn.Sequential, inputs: tuple[Tensor, ...]) -> Tensor:
+        """What *tower* makes of the scaled inputs.
+
+        The scale goes into the weights of the first layer and the parts are never joined: both
+        would cost a pass over all inputs.
+        """
+        if not len(tower):
+            return (torch.cat(inputs, 1) - self.shift) * self.scale
+        layers: list[Any] = list(tower)
+        weight, bias = layers[0].weight, layers[0].bias
+        if self.is_scaled:
+            weight = weight * self.scale
+            bias = bias - weight @ self.shift
+        parts = weight.split([part.shape[1] for part in inputs], 1)
+        features = linear(inputs[0], parts[0], bias)
+        for part, weights in zip(inputs[1:], parts[1:], strict=True):
+            features = torch.addmm(features, part, weights.T)
+        for layer in layers[1:]:
+            features = layer(features)
+        return features
 
     def _load_from_state_dict(self, *args: Any, **kwargs: Any) -> None:
         super()._load_from_state_dict(*args, **kwargs)
