@@ -22,7 +22,7 @@ from .sampling import Json
 BLOCK = re.compile(
     r"^(<!-- figures: ([a-z_-]+) -->\n).*?^(<!-- end of figures -->)$", re.DOTALL | re.MULTILINE
 )
-PAGES = ("README.md", "docs/*.md", "envs/*/README.md")
+PAGES = ("README.md", "docs/*.md")
 NOT_YET = "*Not measured yet: no result is committed.*"
 CONCERNED = {
     "kernels": ("numba", "numpy"),

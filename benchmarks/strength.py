@@ -23,7 +23,8 @@ from .sampling import Json, markdown_table, number, rounded
 QUICK = "demo"
 KEPT = (
     "games", "sides", "wins", "draws", "losses", "score", "low", "high", "pair_low", "pair_high",
-    "mean_rank", "rank_low", "rank_high", "rank_shares", "mean_scores", "timed_out", "illegal",
+    "mean_rank", "rank_low", "rank_high", "rank_shares", "mean_scores", "timed_out",
+    "truncated", "illegal",
 )  # fmt: skip
 
 
@@ -178,6 +179,9 @@ def origin(record: Json) -> str:
     seconds = sum(figures["seconds"].values())
     late = sum(match.get("timed_out", 0) for match in figures["final"].values())
     ended = f", ended by the clock: {late} (drawn)" if late else ""
+    matches = figures["final"].values()
+    if all("truncated" in match for match in matches):
+        ended += f", cut off: {sum(match['truncated'] for match in matches)}"
     return (
         f"*{figures['steps']:,} decisions, {seconds / 60:.1f} minutes of training (matches apart) "
         f"on {versions['processor']}, Python {versions['python']}, torch {versions['torch']}, "

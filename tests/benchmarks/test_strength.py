@@ -17,7 +17,7 @@ def match(score: float) -> dict[str, Any]:
     interval = {"low": 0.5, "high": 0.9, "pair_low": 0.4, "pair_high": 0.8}
     counts = {"games": 1000, "sides": 2, "wins": 700, "draws": 0, "losses": 300, "score": score}
     ranks = {"mean_rank": 1.3, "rank_low": 1.2, "rank_high": 1.4, "rank_shares": [0.7, 0.3]}
-    rest = {"mean_scores": [17.5, 8.25], "timed_out": 0, "illegal": 0}
+    rest = {"mean_scores": [17.5, 8.25], "timed_out": 0, "truncated": 0, "illegal": 0}
     return counts | interval | ranks | rest
 
 
@@ -44,6 +44,7 @@ def test_run_becomes_a_table_with_its_origin(tmp_path: Path):
 
     row = "| 1,000 | 700 | 0 | 300 | 70.0% | 50.0% to 90.0% | 40.0% to 80.0% | 17.50 : 8.25 |"
     assert f"| `solid` {row}" in text
+    assert "illegal actions: 0, cut off: 0.*" in text
     assert "ended by the clock" not in text
     assert "20 decisions, 2.0 minutes of training (matches apart) on Abacus" in text
     assert "`spelkast train tacocat --config demo --out runs/demo`" in text
@@ -84,7 +85,7 @@ def test_games_that_the_clock_ended_are_told(tmp_path: Path):
     record = strength.read(finished_run(tmp_path / "run"))
     record["figures"]["final"]["solid"]["timed_out"] = 12
 
-    assert "ended by the clock: 12 (drawn)" in pages.render(record)
+    assert "ended by the clock: 12 (drawn), cut off: 0" in pages.render(record)
 
 
 def test_curve_leaves_the_final_matches_out(tmp_path: Path):
