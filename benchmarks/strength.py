@@ -178,8 +178,9 @@ def origin(record: Json) -> str:
     figures, versions = record["figures"], record["versions"]
     seconds = sum(figures["seconds"].values())
     late = sum(match.get("timed_out", 0) for match in figures["final"].values())
-    ended = f", ended by the clock: {late} (drawn)" if late else ""
     matches = figures["final"].values()
+    is_two = all(match.get("sides", 2) == 2 for match in matches)
+    ended = f", ended by the clock: {late}{' (drawn)' if is_two else ''}" if late else ""
     if all("truncated" in match for match in matches):
         ended += f", cut off: {sum(match['truncated'] for match in matches)}"
     return (

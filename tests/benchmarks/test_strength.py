@@ -88,6 +88,14 @@ def test_games_that_the_clock_ended_are_told(tmp_path: Path):
     assert "ended by the clock: 12 (drawn), cut off: 0" in pages.render(record)
 
 
+def test_games_of_four_sides_that_the_clock_ended_are_not_called_drawn(tmp_path: Path):
+    """They have places like any others: only of two sides nobody has won when time is up."""
+    record = strength.read(finished_run(tmp_path / "run"))
+    record["figures"]["final"]["solid"] |= {"sides": 4, "timed_out": 12}
+
+    assert "ended by the clock: 12, cut off: 0.*" in pages.render(record)
+
+
 def test_curve_leaves_the_final_matches_out(tmp_path: Path):
     figures = strength.read(finished_run(tmp_path / "run"))["figures"]
 
