@@ -73,7 +73,7 @@ class ImitationSection(Section):
     """A teacher to begin with."""
 
     teacher: str | None = None
-    """the agent whose choices the learner imitates at first; by default nobody's"""
+    """the agent whose choices the learner imitates at first; by default, and if empty, nobody's"""
     weight: float = Field(default=1.0, gt=0)
     """weight of the teacher's choice in the loss at the start, beside PPO's own"""
     steps: int = Field(default=1_000_000, ge=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from spelkast.envs import spec
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.streams import new_streams
-from spelkast.train.config import ImitationSection, parse_config
+from spelkast.train.config import ImitationSection, load_config, parse_config
 from spelkast.train.policy import judge
 from spelkast.train.run import train
 from spelkast.train.teacher import Teacher
@@ -48,6 +49,16 @@ def test_the_weight_falls_to_zero_and_is_zero_without_a_teacher():
 
     assert [section.weight_at(step) for step in (0, 50, 100, 1000)] == [2.0, 1.0, 0.0, 0.0]
     assert ImitationSection(weight=2.0, steps=100).weight_at(0) == 0.0
+
+
+def test_the_teacher_of_a_preset_can_be_left_away():
+    """TOML has no word for nobody: the empty name is nobody's, also in the file of the run."""
+    preset = load_config("tokken", "demo")
+    config = load_config("tokken", "demo", ["imitation.teacher="])
+
+    assert preset.imitation.weight_at(0) > 0
+    assert config.imitation.weight_at(0) == 0
+    assert parse_config(tomllib.loads(config.to_toml()), "the run") == config
 
 
 def test_the_learner_comes_to_choose_as_its_teacher(tmp_path):
