@@ -102,7 +102,11 @@ class PolicyNetwork(nn.Module):
 
     def fit_scale(self, observations: Floats) -> None:
         """Centre the inputs and give them one spread, as measured on *observations* `[N, D]`."""
-        inputs = torch.cat(self._inputs(torch.from_numpy(observations)), 1).numpy()
+        looked_at = torch.from_numpy(observations)
+        if self.config.windows:  # not the network's own: those may be on a GPU
+            around = WindowInputs(self.config.windows)(looked_at)
+            looked_at = torch.cat([looked_at, around], 1)
+        inputs = looked_at.numpy()
         mean = inputs.mean(0)
         spread = np.maximum(inputs.std(0), SMALLEST_SPREAD)
         self.shift.copy_(torch.from_numpy(mean))

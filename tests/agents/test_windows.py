@@ -145,3 +145,13 @@ def test_a_network_with_windows_is_built_again_from_its_manifest():
         network(torch.from_numpy(looked_at))[0], other(torch.from_numpy(looked_at))[0]
     )
     assert "windows" not in NetworkConfig(observation=3, actions=2).to_json()
+
+
+def test_inputs_with_windows_are_scaled_though_the_network_is_on_a_gpu():
+    """The device "meta" stands for one: what is on it does not mix with what is on the CPU."""
+    network = PolicyNetwork(NetworkConfig(observation=15, actions=2, hidden=(8,), windows=SMALL))
+
+    network.to("meta").fit_scale(np.eye(15, dtype=np.float32))
+
+    assert network.is_scaled
+    assert network.shift.shape == (19,)
