@@ -9,11 +9,13 @@ import pytest
 import torch
 
 from spelkast.agents.agent import views_of
+from spelkast.agents.checkpoint import load_network
 from spelkast.agents.network import NetworkConfig, PolicyNetwork
 from spelkast.agents.registry import make_agent
 from spelkast.agents.windows import WindowInputs
 from spelkast.envs import spec
 from spelkast.envs.engine.batch import Batch
+from spelkast.envs.engine.errors import CheckpointError
 from spelkast.envs.engine.streams import new_streams
 from spelkast.envs.engine.windows import Windows
 from spelkast.envs.tokken.board import HELPING_SEGMENT
@@ -155,3 +157,10 @@ def test_inputs_with_windows_are_scaled_though_the_network_is_on_a_gpu():
 
     assert network.is_scaled
     assert network.shift.shape == (19,)
+
+
+@pytest.mark.parametrize("network", [None, [], "none", {"hidden": [8], "windows": 1}])
+def test_a_manifest_without_a_network_is_named(tmp_path, network):
+    """One line that says where, whatever stands in its place."""
+    with pytest.raises(CheckpointError, match="expected the weights of the manifest"):
+        load_network(tmp_path, {"network": network})
