@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from ..envs.engine.dtypes import Actions, Floats, Json, Streams
-from ..envs.engine.errors import CheckpointError
+from ..envs.engine.errors import CheckpointError, ContractError
 from ..envs.engine.spec import GameSpec, Options
 from .agent import Views
 from .files import write_file
@@ -175,7 +175,7 @@ def load_network(folder: Path, found: Json, device: torch.device | str = "cpu") 
         with torch.random.fork_rng(devices=[]):  # making a network draws numbers
             network = PolicyNetwork(config)
         network.load_state_dict(load_tensors(folder / "weights.pt"))
-    except (AttributeError, KeyError, TypeError, RuntimeError) as error:
+    except (AttributeError, ContractError, KeyError, TypeError, RuntimeError) as error:
         first = str(error).splitlines()[0]
         raise CheckpointError(
             f"expected the weights of the manifest in {folder}, got {first}"

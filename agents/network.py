@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear
 
 from ..envs.engine.dtypes import Floats
-from ..envs.engine.errors import UnknownNameError
+from ..envs.engine.errors import ContractError, UnknownNameError
 from ..envs.engine.windows import Windows
 from .windows import WindowInputs
 
@@ -41,6 +41,14 @@ class NetworkConfig:
     """one trunk for policy and value, or a tower for each"""
     windows: Windows | None = None
     """what to look at besides the observation, in a game with a ring"""
+
+    def __post_init__(self) -> None:
+        """A compiled loop looks there, which checks no index."""
+        if self.windows is not None and not self.windows.fits(self.observation):
+            raise ContractError(
+                f"expected windows within the {self.observation} numbers of an observation, "
+                f"got {self.windows}"
+            )
 
     @property
     def inputs(self) -> int:

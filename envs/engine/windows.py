@@ -33,3 +33,12 @@ class Windows:
     def size(self) -> int:
         """The numbers that all windows hold together."""
         return self.count * self.lanes * len(self.offsets)
+
+    def fits(self, observation: int) -> bool:
+        """Whether all that is looked at lies within so many numbers."""
+        return (
+            0 <= self.ring <= observation - self.lanes * self.fields
+            and 0 <= self.pieces <= observation - self.count * self.places
+            and 0 <= self.first <= self.places - self.fields
+            and (self.turned is None or 0 <= self.turned < observation)
+        )

@@ -15,7 +15,7 @@ from spelkast.agents.registry import make_agent
 from spelkast.agents.windows import WindowInputs
 from spelkast.envs import spec
 from spelkast.envs.engine.batch import Batch
-from spelkast.envs.engine.errors import CheckpointError
+from spelkast.envs.engine.errors import CheckpointError, ContractError
 from spelkast.envs.engine.streams import new_streams
 from spelkast.envs.engine.windows import Windows
 from spelkast.envs.tokken.board import HELPING_SEGMENT
@@ -164,3 +164,15 @@ def test_a_manifest_without_a_network_is_named(tmp_path, network):
     """One line that says where, whatever stands in its place."""
     with pytest.raises(CheckpointError, match="expected the weights of the manifest"):
         load_network(tmp_path, {"network": network})
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"ring": -1}, {"ring": 8}, {"pieces": 10}, {"first": 3}, {"turned": 15}]
+)
+def test_windows_beyond_the_observation_are_told(wrong):
+    """Before a compiled loop reads what lies behind the array."""
+    assert SMALL.fits(15)
+    windows = Windows(**{**SMALL.__dict__, **wrong})
+
+    with pytest.raises(ContractError, match="expected windows within the 15 numbers"):
+        NetworkConfig(observation=15, actions=2, windows=windows)
