@@ -64,6 +64,7 @@ def read(run: Path) -> Json:
         "figures": {
             "game": game,
             "preset": preset,
+            "config": config.model_dump(mode="json", exclude_none=True),
             "steps": lines[-1]["step"],
             "seconds": _seconds(run),
             "final": {

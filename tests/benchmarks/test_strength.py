@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from spelkast.benchmarks import pages, strength, suite
-from spelkast.train.config import load_config
+from spelkast.envs import games
+from spelkast.train.config import load_config, parse_config, presets
 
 
 def match(score: float) -> dict[str, Any]:
@@ -48,6 +49,49 @@ def test_run_becomes_a_table_with_its_origin(tmp_path: Path):
     assert "ended by the clock" not in text
     assert "20 decisions, 2.0 minutes of training (matches apart) on Abacus" in text
     assert "`spelkast train tacocat --config demo --out runs/demo`" in text
+
+
+COMMITTED = {
+    name: record["figures"]
+    for name, record in pages.read_all(suite.RESULTS).items()
+    if record["benchmark"] == "strength"
+}
+
+
+def test_every_preset_of_every_game_was_trained_to_its_end():
+    """A preset that is shipped has a figure."""
+    assert set(COMMITTED) == {f"{game}-{name}" for game in games() for name in presets(game)}
+
+
+@pytest.mark.parametrize("name", COMMITTED)
+def test_a_committed_strength_is_that_of_the_preset_as_it_ships(name: str):
+    """Whoever changes a preset trains it again."""
+    figures = COMMITTED[name]
+
+    assert parse_config(figures["config"], name) == load_config(figures["game"], figures["preset"])
+
+
+@pytest.mark.parametrize(
+    ("name", "against", "figure", "least"),
+    [
+        ("tacocat-standard", "solid", "score", 0.55),
+        ("tokken-standard", "racer", "score", 0.70),
+        ("oduludo-standard", "racer", "score", 0.75),
+        ("oduludo-standard", "tactician", "pair_low", 0.5),
+        ("oduludo-four_players", "racer", "pair_low", 0.25),
+        ("oduludo-team", "racer", "pair_low", 0.5),
+        ("toedeloe-standard", "scorer", "score", 0.70),
+    ],
+)
+def test_committed_strengths_are_what_is_asked(name: str, against: str, figure: str, least: float):
+    """By score, or by the lower end of the interval where clear of equality is asked."""
+    assert COMMITTED[name]["final"][against][figure] > least
+
+
+def test_four_trained_players_rank_better_than_equal_and_no_match_is_cut_off():
+    assert COMMITTED["oduludo-four_players"]["final"]["racer"]["rank_high"] < 2.5
+    matches = COMMITTED["oduludo-last_piece"]["final"].values()
+    assert [match["truncated"] for match in matches] == [0, 0, 0]
 
 
 def test_a_match_of_four_sides_is_told_by_places():
