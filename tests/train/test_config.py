@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from spelkast.envs import games
+from spelkast.agents.registry import baselines
+from spelkast.envs import games, spec
 from spelkast.envs.engine.errors import OptionsError
 from spelkast.train.config import Section, TrainConfig, load_config, parse_config, presets
+from spelkast.train.opponents import BOTH, PAST, SELF
+from spelkast.train.selfplay import shaping_columns
 
 
 def test_preset_then_file_then_settings(tmp_path):
@@ -102,11 +105,21 @@ def test_the_saved_configuration_is_the_same_again(tmp_path):
         assert parse_config(tomllib.loads(config.to_toml()), "saved") == config
 
 
-def test_every_preset_of_every_game_is_valid():
-    """Shipped files have no unknown keys."""
-    for game in games():
-        for name in presets(game):
-            assert load_config(game, name).steps > 0
+PRESETS = [(game, name) for game in games() for name in presets(game)]
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_every_preset_of_every_game_names_what_exists(game, preset):
+    """Keys, segments, agents and a ring: a typo would only show when somebody trains."""
+    config = load_config(game, preset)
+    options = spec(game).parse_options(config.options)
+    shaping_columns(spec(game), config.shaping, options)
+    people = {*config.opponents.weights, *config.opponents.partners} - {SELF, PAST, BOTH}
+    judges = {*config.evaluation.against, *config.evaluation.final_against}
+    teachers = {config.imitation.teacher} - {None}
+
+    assert people | judges | teachers <= {"random", *baselines(game)}
+    assert not config.network.windows or spec(game).windows is not None
 
 
 def test_every_key_says_what_it_is():

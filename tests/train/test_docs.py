@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from spelkast.envs import spec
-from spelkast.train.config import describe, load_config, presets
+from spelkast.train.config import describe
 
 PAGE = Path(__file__).parents[2] / "docs" / "training.md"
 START, END = "<!-- keys -->\n", "<!-- end of keys -->"
@@ -30,10 +29,3 @@ def test_code_on_the_page_runs():
     assert blocks
     for block in blocks:
         exec(compile(block, str(PAGE), "exec"), {})  # our own page
-
-
-def test_presets_shape_by_segments_that_exist():
-    """A typo in a preset would only show when somebody trains."""
-    names = {segment.name for segment in spec("tacocat").segments}
-    for preset in presets("tacocat"):
-        assert set(load_config("tacocat", preset).shaping) <= names
