@@ -248,7 +248,7 @@ def segments(options: TokkenOptions) -> tuple[Segment, ...]:
 
 
 def windows(options: TokkenOptions) -> Windows:
-    """Around each pawn that I play: as far as a card carries it, and one carries others to it."""
+    """Around each pawn that I play: a king's way before and behind it, and a joker's before it."""
     columns = columns_of(segments(options))
     return Windows(
         ring=columns[RING_SEGMENT].start,
@@ -258,7 +258,7 @@ def windows(options: TokkenOptions) -> Windows:
         count=4,
         places=options.ring + 5,
         first=1,
-        offsets=(*range(-13, 0), *range(1, 14), int(WALK_STEPS[-1])),  # a king walks 13
+        offsets=(*range(-13, 0), *range(1, 14), int(WALK_STEPS[-1])),
         turned=columns[HELPING_SEGMENT].start,
     )
 
