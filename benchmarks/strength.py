@@ -16,6 +16,7 @@ from pathlib import Path
 
 from spelkast.envs.engine.errors import SpelkastError
 from spelkast.train.config import TrainConfig, load_config, presets
+from spelkast.train.folder import read_config
 
 from . import pages, suite
 from .sampling import Json, markdown_table, number, rounded
@@ -37,7 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         record = read(asked.run)
     except (OSError, SpelkastError, KeyError, ValueError) as error:
-        sys.exit(f"spelkast: expected a finished run of a preset in {asked.run}, got {error}")
+        print(
+            f"spelkast: expected a finished run of a preset in {asked.run}: {error}",
+            file=sys.stderr,
+        )
+        sys.exit(2)
     folder = suite.RESULTS if asked.publish else suite.LOCAL
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{record['figures']['game']}-{record['figures']['preset']}.json"
@@ -49,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def read(run: Path) -> Json:
     """The record of a finished run."""
-    config = load_config("", str(run / "config.toml"))
+    config = read_config(run)
     versions = json.loads((run / "versions.json").read_text("utf-8"))
     lines = [
         json.loads(line) for line in (run / "evaluations.jsonl").read_text("utf-8").splitlines()

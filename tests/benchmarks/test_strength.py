@@ -160,9 +160,14 @@ def test_run_that_proves_nothing_about_a_preset_is_refused(
         strength.read(finished_run(tmp_path / "run", **made))
 
 
-def test_folder_that_is_no_run_is_one_line(tmp_path: Path):
-    with pytest.raises(SystemExit, match="expected a finished run of a preset"):
+def test_folder_that_is_no_run_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as stopped:
         strength.main([str(tmp_path / "nothing")])
+
+    assert stopped.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "expected a finished run of a preset" in line
+    assert line.endswith("nothing' without a config.toml")
 
 
 def test_published_run_is_where_the_pages_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
