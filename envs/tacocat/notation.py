@@ -154,7 +154,7 @@ def _write_turn(state: Any, position: Json) -> None:
     phase = PHASES.index(position["phase"])
     to_move = position["to_move"]
     seats = (None,) if phase == FINISHED else (0, 1)
-    if isinstance(to_move, bool) or to_move not in seats:
+    if isinstance(to_move, bool | float) or to_move not in seats:  # False and 0.0 equal 0
         raise PositionError(
             f"expected to_move {' or '.join(map(str, seats))} in phase "
             f"{position['phase']!r}, got {to_move!r}"

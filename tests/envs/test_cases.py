@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ import pytest
 from games.pig.game import SPEC as PIG
 from spelkast.envs import games, spec
 from spelkast.envs.engine.aec import GameEnv
+from spelkast.envs.engine.errors import PositionError
 from spelkast.envs.engine.spec import GameSpec
 
 SPECS = [*map(spec, games()), PIG]
@@ -61,6 +64,36 @@ def test_every_game_has_examples_of_every_kind(game: GameSpec):
 def test_position_comes_back(game: GameSpec, case: dict[str, Any]):
     """An example's position, set up, is the position that the environment then tells."""
     assert set_up(game, case).position() == case["position"]
+
+
+def numbers_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where whole numbers stand in a nested position."""
+    if isinstance(value, dict | list):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, item in items:
+            yield from numbers_in(item, (*path, key))
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield path
+
+
+@pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
+def test_a_whole_number_written_as_a_float_is_refused_everywhere(game: GameSpec):
+    """Tacocat took the seat 0.0 for 0: a position has one way to be written."""
+    taken = set()
+    for case in examples(game):
+        # Options are checked by their model, which turns 4.0 into 4 where 4 is a choice.
+        for path in numbers_in({**case["position"], "config": {}}):
+            position = copy.deepcopy(case["position"])
+            place = position
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = float(place[path[-1]])
+            try:
+                game.from_position(position)
+            except PositionError:
+                continue
+            taken.add(path)
+    assert not taken
 
 
 @pytest.mark.parametrize(("game", "case"), cases_with("legal_moves"))

@@ -79,6 +79,7 @@ BROKEN: list[tuple[str, Edit, str]] = [
     (REPLACE, put("to_move", None), r"expected to_move 0 or 1 in phase 'replace', got None"),
     (REPLACE, put("to_move", 2), r"expected to_move 0 or 1 in phase 'replace', got 2"),
     (REPLACE, put("to_move", True), r"expected to_move 0 or 1 in phase 'replace', got True"),
+    (REPLACE, put("to_move", 0.0), r"expected to_move 0 or 1 in phase 'replace', got 0.0"),
     (REPLACE, put("phase", "over"), r"expected to_move None in phase 'over', got 0"),
     (REPLACE, put("decisions", -1), r"expected decisions as a whole number 0\.\."),
     (REPLACE, put("decisions", 1.0), r"expected decisions as a whole number .*, got 1.0"),

@@ -52,7 +52,7 @@ def from_position(position: Json) -> States:
     if len(numbers) != 4 or not all(type(n) is int and 0 <= n < 2**15 for n in numbers):
         raise PositionError(f"expected two points, turn and decisions from 0, got {position!r}")
     over = max(points) >= options.goal or numbers[3] >= options.max_decisions
-    if type(mover) is bool or mover not in ((None,) if over else (0, 1)):
+    if isinstance(mover, bool | float) or mover not in ((None,) if over else (0, 1)):
         raise PositionError(f"expected to_move {None if over else '0 or 1'}, got {position!r}")
     states: States = np.zeros(1, STATE)
     write_options(states, 0, options)
