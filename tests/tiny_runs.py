@@ -44,7 +44,7 @@ TINY: dict[str, Any] = {
 }
 """A run of six updates."""
 
-Weights = dict[str, torch.Tensor]
+NetworkWeights = dict[str, torch.Tensor]
 
 
 class FixedCompany:
@@ -101,11 +101,11 @@ def printed(console: Console) -> str:
     return console.file.getvalue()
 
 
-def weights_of(run: Path) -> Weights:
+def weights_of(run: Path) -> NetworkWeights:
     """The weights of the latest checkpoint."""
     folder = run / "checkpoints"
     step = (folder / "latest").read_text().strip()
-    weights: Weights = torch.load(folder / step / "weights.pt", weights_only=True)
+    weights: NetworkWeights = torch.load(folder / step / "weights.pt", weights_only=True)
     return weights
 
 

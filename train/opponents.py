@@ -26,11 +26,11 @@ from .config import OpponentsSection
 from .kernels import draw_units
 from .selfplay import LEARNER
 
-SELF, PAST, BOTH = "self", "past", "learner"
+SELF, PAST, LEARNER_TOO = "self", "past", "learner"
 FADE = 0.98
 """What a result still counts for after one more update: hardness follows the learner."""
 
-Weights = dict[str, Tensor]
+NetworkWeights = dict[str, Tensor]
 
 
 @dataclass
@@ -86,7 +86,7 @@ class Opponents:
         self.folder = folder
         self.template = copy.deepcopy(network).to("cpu")
         known = dict.fromkeys((*config.weights, *config.partners))
-        names = [name for name in known if name not in (SELF, PAST, BOTH)]
+        names = [name for name in known if name not in (SELF, PAST, LEARNER_TOO)]
         self.named = {k: make(name) for k, name in enumerate(names)}
         self.numbers = {name: k for k, name in enumerate(names)}
         self.next_number = len(names)
@@ -95,7 +95,7 @@ class Opponents:
         self.active: list[int] = []  # numbers of past selves that new games may draw
         self.members: list[Member] = []
         kinds = (*names, SELF, PAST)
-        self.tallies = {name: Tally() for name in (*kinds, *map(_with, (*kinds, BOTH)))}
+        self.tallies = {name: Tally() for name in (*kinds, *map(_with, (*kinds, LEARNER_TOO)))}
         self.stream = new_streams((seed, 2), 1, "learner")
         self.cache: OrderedDict[int, NetworkAgent] = OrderedDict()
 
@@ -115,7 +115,7 @@ class Opponents:
         out = np.empty(len(units), np.int32)
         for j, kind in enumerate(kinds.tolist()):
             name = names[kind]
-            if name == BOTH:
+            if name == LEARNER_TOO:
                 out[j] = LEARNER
             elif name == PAST and self.active:
                 out[j] = self.active[int(units[j, 1] * len(self.active))]
@@ -150,16 +150,16 @@ class Opponents:
 
     def credit_partner(self, who: int, points: float) -> None:
         """Count a result of the learner with a partner, who is not made easier or harder by it."""
-        self.tallies[_with(BOTH if who == LEARNER else self._name(who))].add(points)
+        self.tallies[_with(LEARNER_TOO if who == LEARNER else self._name(who))].add(points)
 
-    def add_snapshot(self, step: int, weights: Weights) -> None:
+    def add_snapshot(self, step: int, weights: NetworkWeights) -> None:
         """Put the learner as it is now into the pool. An `OSError` leaves the pool as it was."""
         save_tensors(self._path(step), weights)
         self.members.append(Member(step))
         if len(self.members) > self.config.pool_size:
             self.members.remove(min(self.members[:-1], key=lambda member: member.hardness))
 
-    def refresh(self, step: int, weights: Weights, in_use: Actions) -> None:
+    def refresh(self, step: int, weights: NetworkWeights, in_use: Actions) -> None:
         """Before a rollout: take the learner as the latest self, choose the active past selves.
 
         *in_use* are the opponents of games that still run; they stay as they are.
@@ -243,7 +243,7 @@ class Opponents:
         keys = np.log(np.maximum(units[0], 1e-12)) / odds
         return [self.members[k] for k in sorted(np.argsort(-keys)[: self.config.active])]
 
-    def _network_agent(self, step: int, weights: Weights) -> NetworkAgent:
+    def _network_agent(self, step: int, weights: NetworkWeights) -> NetworkAgent:
         network = copy.deepcopy(self.template)
         network.load_state_dict(weights)
         return NetworkAgent(f"self@{step}", network, deterministic=self.config.deterministic)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...envs import tacocat
-from ...envs.engine.dtypes import Weights
+from ...envs.engine.dtypes import Counts
 from ...envs.engine.jit import kernel_over
 from ...envs.tacocat.board import ATTACK_CARDS, RANKS
 
@@ -92,7 +92,7 @@ def memo() -> Memo:
 
 
 @kernel
-def hand_number(counts: Weights) -> int:
+def hand_number(counts: Counts) -> int:
     """The number of a hand of at most six cards, given as copies by rank."""
     size = 0
     place = 0

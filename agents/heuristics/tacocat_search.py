@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...envs import tacocat
-from ...envs.engine.dtypes import Actions, Floats, Mask, Streams, Weights
+from ...envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
 from ...envs.engine.jit import kernel_over
 from ...envs.engine.streams import next_below
 from ...envs.tacocat.board import (
@@ -45,6 +48,9 @@ kernel = kernel_over(tacocat)
 
 SAMPLES = 24
 
+Totals: TypeAlias = NDArray[np.int64]
+"""What each action is worth, added up over the guessed hands, `[A]`."""
+
 
 @kernel
 def is_searched(observation: Floats, mask: Mask) -> bool:
@@ -62,7 +68,7 @@ def is_searched(observation: Floats, mask: Mask) -> bool:
 
 @kernel
 def draw_hands(
-    observation: Floats, streams: Streams, k: int, counts: Weights, pool: Weights, hands: Hands
+    observation: Floats, streams: Streams, k: int, counts: Counts, pool: Counts, hands: Hands
 ) -> None:
     """Fill *hands* with hands that the opponent may hold, each drawn from the unseen cards."""
     floor = opponent_floor(observation)
@@ -90,8 +96,8 @@ def write_totals(
     observation: Floats,
     mask: Mask,
     hands: Hands,
-    counts: Weights,
-    totals: Weights,
+    counts: Counts,
+    totals: Totals,
     cards_of: Packed,
     without: Hands,
     known: Memo,
@@ -142,7 +148,7 @@ def write_totals(
 
 
 @kernel
-def best_action(mask: Mask, totals: Weights, favourite: int) -> int:
+def best_action(mask: Mask, totals: Totals, favourite: int) -> int:
     """The legal action with the highest total; of equals the favourite, else the first by text."""
     best = favourite
     for action in range(SINGLE, NUM_ACTIONS):
@@ -160,9 +166,9 @@ def strong_rows(
     masks: Mask,
     streams: Streams,
     out: Actions,
-    counts: Weights,
-    pool: Weights,
-    totals: Weights,
+    counts: Counts,
+    pool: Counts,
+    totals: Totals,
     hands: Hands,
     cards_of: Packed,
     without: Hands,
@@ -190,7 +196,7 @@ def strong(observations: Floats, masks: Mask, streams: Streams, out: Actions) ->
     )
 
 
-def totals_against(observation: Floats, mask: Mask, hands: Weights) -> Weights:
+def totals_against(observation: Floats, mask: Mask, hands: Counts) -> Totals:
     """What `strong` adds up for each action, `int64[A]`, if these are the opponent's *hands*.
 
     *hands* are copies by rank, `[S, 12]`; the position must be one where `strong` searches.
@@ -202,7 +208,7 @@ def totals_against(observation: Floats, mask: Mask, hands: Weights) -> Weights:
     return totals
 
 
-def choice_against(observation: Floats, mask: Mask, hands: Weights) -> int:
+def choice_against(observation: Floats, mask: Mask, hands: Counts) -> int:
     """What `strong` plays if these are the hands that it has guessed (see `totals_against`)."""
     favourite = solid_action(observation, mask, np.zeros(RANKS, np.int64))
     if not is_searched(observation, mask):

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from ...envs import tacocat
-from ...envs.engine.dtypes import Actions, Floats, Mask, Streams, Weights
+from ...envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
 from ...envs.engine.jit import kernel_over
 from ...envs.tacocat.board import (
     ATTACK,
@@ -138,7 +138,7 @@ def novice(observations: Floats, masks: Mask, streams: Streams, out: Actions) ->
 
 
 @kernel
-def solid_action(observation: Floats, mask: Mask, good: Weights) -> int:
+def solid_action(observation: Floats, mask: Mask, good: Counts) -> int:
     """Play the odds in attack and spare good cards in defence; *good* is scratch `[12]`."""
     phase = phase_of(observation)
     if phase == REPLACE:
@@ -179,7 +179,7 @@ def solid_duel(observation: Floats) -> int:
 
 
 @kernel
-def solid_attack(observation: Floats, mask: Mask, good: Weights) -> int:
+def solid_attack(observation: Floats, mask: Mask, good: Counts) -> int:
     """Keep the lowest card; then: likeliest to win, most cards, lowest cards, last by text."""
     floor = opponent_floor(observation)
     pool = 0
@@ -207,7 +207,7 @@ def solid_attack(observation: Floats, mask: Mask, good: Weights) -> int:
 
 
 @kernel
-def odds_in_millionths(action: int, good: Weights, hand: int) -> int:
+def odds_in_millionths(action: int, good: Counts, hand: int) -> int:
     """The highest chance that the opponent lacks i cards >= the attack's i-th highest.
 
     He holds *hand* cards of those unseen; `good[r]` of the unseen are >= r. Rounded half to even.
@@ -272,7 +272,7 @@ def can_answer_all(observation: Floats) -> bool:
 
 
 @kernel
-def solid_rows(observations: Floats, masks: Mask, out: Actions, good: Weights) -> None:
+def solid_rows(observations: Floats, masks: Mask, out: Actions, good: Counts) -> None:
     """Choose for every row; *good* is scratch `[12]`."""
     for row in range(out.size):
         out[row] = solid_action(observations[row], masks[row], good)

@@ -7,10 +7,13 @@ so that it is a whole number.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...envs import toedeloe
-from ...envs.engine.dtypes import Actions, Mask, States, Streams, Weights
+from ...envs.engine.dtypes import Actions, Mask, States, Streams
 from ...envs.engine.jit import kernel_over
 from ...envs.toedeloe.board import (
     ALL_BITS,
@@ -56,6 +59,9 @@ IN_FRAME_TOO = 2 * POINT
 PLACED, SPARED = POINT, -7
 """What each pawn on the board adds: 1 point, or -0.7 while the hoarder saves pawns."""
 
+Leads: TypeAlias = NDArray[np.int64]
+"""The lead once the pawn on a square is gone, by square, `[120]`; UNKNOWN until it is needed."""
+
 UNKNOWN = -(10**9)
 """A value that has not been found out; lower than any."""
 
@@ -85,7 +91,7 @@ def lead(states: States, i: int, side: int, framed: int, each: int) -> int:
 
 @kernel
 def without_pawn(
-    states: States, i: int, side: int, square: int, framed: int, each: int, known: Weights
+    states: States, i: int, side: int, square: int, framed: int, each: int, known: Leads
 ) -> int:
     """The lead once the pawn on *square* is thrown off, remembered in *known*."""
     if known[square] == UNKNOWN:
@@ -139,7 +145,7 @@ def after_three(
 @kernel
 def after_step(
     states: States, i: int, side: int, there: int, base: int, shift: int, framed: int,
-    each: int, known: Weights,
+    each: int, known: Leads,
 ) -> int:  # fmt: skip
     """The lead after a red or green piece has entered *there*.
 
@@ -160,7 +166,7 @@ def after_step(
 @kernel
 def best_target(
     states: States, i: int, side: int, square: int, base: int, framed: int, each: int,
-    known: Weights,
+    known: Leads,
 ) -> int:  # fmt: skip
     """The best ending once *square* is chosen for the card that is being resolved."""
     state = states[i]
@@ -191,7 +197,7 @@ def best_target(
 @kernel
 def best_card(
     states: States, i: int, side: int, slots: int, base: int, framed: int, each: int,
-    known: Weights, targets: Mask,
+    known: Leads, targets: Mask,
 ) -> int:  # fmt: skip
     """The best ending of playing *slots*: one card, or a combination."""
     state = states[i]
@@ -213,7 +219,7 @@ def best_card(
 @kernel
 def best_step(
     states: States, i: int, side: int, action: int, base: int, framed: int, each: int,
-    known: Weights,
+    known: Leads,
 ) -> int:  # fmt: skip
     """The ending of a step, or of staying."""
     if action == STAY:
@@ -230,7 +236,7 @@ def best_step(
 @kernel
 def value_of(
     states: States, i: int, side: int, action: int, base: int, framed: int, each: int,
-    known: Weights, targets: Mask,
+    known: Leads, targets: Mask,
 ) -> int:  # fmt: skip
     """The best lead that can be reached by *action* [R12.3]."""
     if action == PASS:
@@ -270,7 +276,7 @@ def choose_rows(
     seats: Actions,
     out: Actions,
     is_hoarder: bool,
-    known: Weights,
+    known: Leads,
     targets: Mask,
 ) -> None:
     """Choose for every row. Scratch: *known* `[120]`, *targets* `[133]`."""

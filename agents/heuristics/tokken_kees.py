@@ -6,10 +6,13 @@ follow-up, SEVENTH the last table of the best sequence of a seven.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...envs import tokken
-from ...envs.engine.dtypes import Actions, Mask, States, Streams, Weights
+from ...envs.engine.dtypes import Actions, Mask, States, Streams
 from ...envs.engine.jit import kernel_over
 from ...envs.tokken.board import (
     ACE,
@@ -58,6 +61,9 @@ TRIED, LEFT, COLOR, PAWN, PROGRESS, STEPS, HITS = range(7)
 """What the search of a seven keeps for each part."""
 
 STACK_SHAPE = (MOST_PARTS, 7)
+Stack: TypeAlias = NDArray[np.int64]
+"""The parts of a seven made so far, one a row; what a row holds is named above."""
+
 NUM_PARTS = PAWNS * SEVEN_STEPS
 ENTRY_ORDER = np.array([KING, ACE, JOKER], np.int64)
 
@@ -70,7 +76,7 @@ def choose(
     streams: Streams,
     scratch: States,
     trials: Mask,
-    stack: Weights,
+    stack: Stack,
     out: Actions,
 ) -> None:
     """Write an action per row."""
@@ -94,7 +100,7 @@ def choose(
 
 
 @kernel
-def choose_play(scratch: States, seat: int, mask: Mask, trials: Mask, stack: Weights) -> int:
+def choose_play(scratch: States, seat: int, mask: Mask, trials: Mask, stack: Stack) -> int:
     """The play with the highest value, or `keep` if it is under 3."""
     now = value_for(scratch, NOW, seat)
     best, chosen = NONE, KEEP
@@ -184,7 +190,7 @@ def follow_up(scratch: States, i: int, seat: int, before: float, trials: Mask) -
 
 
 @outlined
-def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Weights) -> int:
+def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Stack) -> int:
     """The first part (7 slot + steps - 1) of the sequence with the best last table.
 
     Every order of at most *parts* parts is tried, the lowest slot and the fewest steps first; the
@@ -223,7 +229,7 @@ def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Weig
 
 
 @kernel
-def try_part(scratch: States, stack: Weights, depth: int, part: int) -> bool:
+def try_part(scratch: States, stack: Stack, depth: int, part: int) -> bool:
     """Make a part on the table NOW if the pawn can walk it; what undoes it goes on the stack."""
     steps = part % SEVEN_STEPS + 1
     if steps > int(stack[depth, LEFT]):
@@ -242,7 +248,7 @@ def try_part(scratch: States, stack: Weights, depth: int, part: int) -> bool:
 
 
 @kernel
-def take_back(scratch: States, stack: Weights, depth: int) -> None:
+def take_back(scratch: States, stack: Stack, depth: int) -> None:
     """Take the part of this depth back."""
     color, pawn = int(stack[depth, COLOR]), int(stack[depth, PAWN])
     progress, steps = int(stack[depth, PROGRESS]), int(stack[depth, STEPS])
@@ -284,7 +290,7 @@ def num_entries(scratch: States, seat: int) -> int:
 
 
 @kernel
-def choose_gift(scratch: States, seat: int, trials: Mask, stack: Weights) -> int:
+def choose_gift(scratch: States, seat: int, trials: Mask, stack: Stack) -> int:
     """An entry card for a partner who needs it, else what I can spare best."""
     partner = partner_of(scratch, NOW, seat)
     i_need = needs_entry(scratch, seat)
@@ -309,7 +315,7 @@ def choose_gift(scratch: States, seat: int, trials: Mask, stack: Weights) -> int
 
 @kernel
 def best_value_of(
-    scratch: States, seat: int, rank: int, now: float, trials: Mask, stack: Weights
+    scratch: States, seat: int, rank: int, now: float, trials: Mask, stack: Stack
 ) -> float:
     """The best play value of a card now, or -cost if it cannot be played; see `play_value`."""
     own = trials[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...envs import tokken
-from ...envs.engine.dtypes import Actions, Mask, States, Streams, Weights
+from ...envs.engine.dtypes import Actions, Mask, States, Streams
 from ...envs.engine.jit import kernel_over
 from ...envs.tokken.board import (
     ACE,
@@ -21,7 +21,7 @@ from ...envs.tokken.board import (
 from ...envs.tokken.rules_cards import play_card, ranks_held
 from ...envs.tokken.rules_moves import walk
 from ...envs.tokken.rules_table import pawn_in_slot, played_color
-from .tokken_kees import first_entry, num_entries
+from .tokken_kees import Stack, first_entry, num_entries
 from .tokken_value import ALIKE, race_value
 
 kernel = kernel_over(tokken)
@@ -37,7 +37,7 @@ def choose(
     streams: Streams,
     scratch: States,
     trials: Mask,
-    stack: Weights,
+    stack: Stack,
     out: Actions,
 ) -> None:
     """Write an action per row."""

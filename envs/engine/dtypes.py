@@ -28,8 +28,17 @@ Actions: TypeAlias = NDArray[np.int32]
 Streams: TypeAlias = NDArray[np.uint64]
 """One stream of random numbers per row, `[N]`; see `streams`."""
 
-Weights: TypeAlias = NDArray[np.int64]
-"""Scratch for the weights of chance outcomes, `[C]`; whole numbers, not normalised."""
+ChanceWeights: TypeAlias = NDArray[np.int64]
+"""How often each chance outcome comes, `[C]`; whole numbers, not normalised, 0 if impossible."""
+
+Counts: TypeAlias = NDArray[np.int64]
+"""How many there are of each kind, such as the cards of each rank, `[K]`."""
+
+Words: TypeAlias = NDArray[np.int64]
+"""The bytes of observations or masks, eight to a word: `[W]` or `[N, W]`."""
+
+Checksum: TypeAlias = NDArray[np.uint64]
+"""All that was seen, folded into one word, `[1]`."""
 
 Json: TypeAlias = dict[str, Any]
 """A plain JSON object: a position, an options table, a replay."""

@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .dtypes import CHANCE, OVER, Actions, Floats, Mask, States, Streams, Weights
+from .dtypes import (
+    CHANCE,
+    OVER,
+    Actions,
+    ChanceWeights,
+    Checksum,
+    Floats,
+    Mask,
+    States,
+    Streams,
+    Words,
+)
 from .jit import bind
 from .streams import next_below
 from .verbs import (
@@ -38,7 +49,7 @@ ONE, LAST = np.uint64(1), np.uint64(63)
 EVEN_BYTES = 0x00FF00FF00FF00FF
 
 
-def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: Weights) -> int:
+def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: ChanceWeights) -> int:
     """A chance outcome for row *i*, drawn by its weights with stream *k*."""
     chance_weights(states, i, weights)
     total = 0
@@ -53,7 +64,7 @@ def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: Weig
     return drawn
 
 
-def settle(states: States, i: int, streams: Streams, k: int, weights: Weights) -> int:
+def settle(states: States, i: int, streams: Streams, k: int, weights: ChanceWeights) -> int:
     """Draw chance until a seat is to move or the game is over; returns that `to_move`."""
     mover = to_move(states, i)
     while mover == CHANCE:
@@ -70,7 +81,7 @@ def with_report(report: int, more: int | None) -> int:
 
 
 def settle_logged(
-    states: States, i: int, streams: Streams, k: int, weights: Weights, log: Actions
+    states: States, i: int, streams: Streams, k: int, weights: ChanceWeights, log: Actions
 ) -> tuple[int, int]:
     """Like `settle`, but stops when *log* is full; `log[0]` counts the outcomes that follow it.
 
@@ -90,7 +101,7 @@ def settle_logged(
 def show(
     states: States,
     streams: Streams,
-    weights: Weights,
+    weights: ChanceWeights,
     log: Actions,
     observation: Floats,
     mask: Mask,
@@ -107,7 +118,7 @@ def play(
     states: States,
     action: int,
     streams: Streams,
-    weights: Weights,
+    weights: ChanceWeights,
     log: Actions,
     observation: Floats,
     mask: Mask,
@@ -124,7 +135,7 @@ def play(
 def start(
     states: States,
     streams: Streams,
-    weights: Weights,
+    weights: ChanceWeights,
     log: Actions,
     observation: Floats,
     mask: Mask,
@@ -146,7 +157,7 @@ def look(states: States, rows: Actions, seats: Actions, observations: Floats, ma
         legal_mask(states, row, masks[row])
 
 
-def reset_rows(states: States, rows: Actions, streams: Streams, weights: Weights) -> None:
+def reset_rows(states: States, rows: Actions, streams: Streams, weights: ChanceWeights) -> None:
     """Start a new game in each of *rows*."""
     for row in rows:
         reset(states, row)
@@ -158,7 +169,7 @@ def step_rows(
     rows: Actions,
     actions: Actions,
     streams: Streams,
-    weights: Weights,
+    weights: ChanceWeights,
     rewards: Floats,
     ended: Mask,
     finals: States,
@@ -195,7 +206,7 @@ def bytes_set(word: int) -> int:
     return pairs & 0xFFFF
 
 
-def nth_legal(mask_words: Weights, n: int) -> int:
+def nth_legal(mask_words: Words, n: int) -> int:
     """The n-th (from 0) action whose byte is set, eight actions to a word."""
     k = 0
     count = bytes_set(mask_words[0])
@@ -216,18 +227,18 @@ def play_random(
     states: States,
     streams: Streams,
     choices: Streams,
-    weights: Weights,
+    weights: ChanceWeights,
     observations: Floats,
-    observation_bits: Weights,
+    observation_bits: Words,
     masks: Mask,
-    mask_words: Weights,
+    mask_words: Words,
     num_actions: int,
     num_steps: int,
-    folded: Streams,
+    checksum: Checksum,
 ) -> int:
     """*num_steps* uniformly random decisions in every row; returns how many were made.
 
-    Every observation and mask is written and folded, bit for bit, into the checksum `folded[0]`.
+    Every observation and mask is written and folded, bit for bit, into `checksum[0]`.
     *observation_bits* is the memory of *observations* seen as integers, and *mask_words* that of
     *masks*, whose rows are padded with zeros to whole words of eight actions.
     """
@@ -244,7 +255,7 @@ def play_random(
             legal = 0
             for k in range(words.size):
                 legal += words[k]  # every byte counts on its own: fewer than 2040 actions
-            folded[0] = (folded[0] << ONE | folded[0] >> LAST) ^ np.uint64(total ^ legal)
+            checksum[0] = (checksum[0] << ONE | checksum[0] >> LAST) ^ np.uint64(total ^ legal)
             step(states, row, nth_legal(words, next_below(choices, row, bytes_set(legal))))
             if settle(states, row, streams, row, weights) == OVER:
                 reset(states, row)

@@ -43,7 +43,7 @@ class RandomPlayouts:
         self._observations = np.zeros((size, numbers), np.float32)
         self._mask_words = np.zeros((size, -(-shape.actions // 8)), np.int64)
         self._weights = np.zeros(shape.outcomes, np.int64)
-        self._folded = np.zeros(1, np.uint64)
+        self._checksum = np.zeros(1, np.uint64)
 
     def run(self, num_steps: int) -> int:
         """Play *num_steps* decisions in every row; returns how many decisions that were."""
@@ -58,11 +58,11 @@ class RandomPlayouts:
             self._mask_words,
             self.batch.shape.actions,
             num_steps,
-            self._folded,
+            self._checksum,
         )
         return made
 
     @property
     def checksum(self) -> int:
         """All observations and masks so far, folded."""
-        return int(self._folded[0])
+        return int(self._checksum[0])

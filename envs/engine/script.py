@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from .dtypes import CHANCE, States, Streams, Weights
+from .dtypes import CHANCE, ChanceWeights, States, Streams
 from .errors import ChanceError
 from .spec import GameSpec
 
@@ -35,7 +35,7 @@ def play_scripted(
     *,
     action: int | None,
     script: Sequence[str],
-    weights: Weights,
+    weights: ChanceWeights,
 ) -> Played:
     """Play *action* (None: the set-up) in row 0 of copies, with the outcomes of *script* first.
 
@@ -58,7 +58,12 @@ def play_scripted(
 
 
 def happen(
-    spec: GameSpec, states: States, streams: Streams, *, weights: Weights, text: str | None = None
+    spec: GameSpec,
+    states: States,
+    streams: Streams,
+    *,
+    weights: ChanceWeights,
+    text: str | None = None,
 ) -> tuple[int, int]:
     """Apply one chance outcome in row 0, *text* or a random one; its number and its report."""
     if text is None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from .dtypes import Floats, Mask, States, Streams, Weights
+from .dtypes import ChanceWeights, Floats, Mask, States, Streams
 
 
 def reset(states: States, i: int) -> None:
@@ -42,7 +42,7 @@ def step(states: States, i: int, action: int) -> int:
     raise NotImplementedError
 
 
-def chance_weights(states: States, i: int, weights: Weights) -> None:
+def chance_weights(states: States, i: int, weights: ChanceWeights) -> None:
     """Write the weight of every outcome of the chance event that is due: `int64[C]`."""
     raise NotImplementedError
 

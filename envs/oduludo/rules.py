@@ -8,7 +8,7 @@ builds upon those before it.
 
 from __future__ import annotations
 
-from ..engine.dtypes import CHANCE, Mask, States, Streams, Weights
+from ..engine.dtypes import CHANCE, ChanceWeights, Mask, States, Streams
 from ..engine.jit import kernel
 from .board import (
     ABDUCT,
@@ -69,7 +69,7 @@ def reset(states: States, i: int) -> None:
 
 
 @kernel
-def chance_weights(states: States, i: int, weights: Weights) -> None:
+def chance_weights(states: States, i: int, weights: ChanceWeights) -> None:
     """[R3.3] Equal weights: the seats at the start, six pips, six faces."""
     state = states[i]
     due = int(state["due"])

@@ -7,7 +7,7 @@ the specification, told in our own words in this folder's README. Ranks are 1..1
 
 from __future__ import annotations
 
-from ..engine.dtypes import CHANCE, OVER, Floats, Mask, States, Weights
+from ..engine.dtypes import CHANCE, OVER, ChanceWeights, Counts, Floats, Mask, States
 from ..engine.jit import kernel
 from .board import (
     ASIDE,
@@ -44,7 +44,7 @@ LAST_GOAL = TRACK - 1
 
 
 @kernel
-def total(counts: Weights, place: int) -> int:
+def total(counts: Counts, place: int) -> int:
     """How many cards lie in the twelve counts from `counts[place]`."""
     cards = 0
     for rank in range(RANKS):
@@ -53,7 +53,7 @@ def total(counts: Weights, place: int) -> int:
 
 
 @kernel
-def highest(counts: Weights, place: int) -> int:
+def highest(counts: Counts, place: int) -> int:
     """The highest rank in the twelve counts from `counts[place]`; -1 if there is none."""
     found = -1
     for rank in range(RANKS):  # without a branch, so the processor never guesses wrong
@@ -62,7 +62,7 @@ def highest(counts: Weights, place: int) -> int:
 
 
 @kernel
-def lowest(counts: Weights, place: int) -> int:
+def lowest(counts: Counts, place: int) -> int:
     """The lowest rank in the twelve counts from `counts[place]`; RANKS if there is none."""
     found = RANKS
     for rank in range(RANKS - 1, -1, -1):
@@ -137,7 +137,7 @@ def deal(states: States, i: int) -> None:
 
 
 @kernel
-def chance_weights(states: States, i: int, weights: Weights) -> None:
+def chance_weights(states: States, i: int, weights: ChanceWeights) -> None:
     """[R3.2] A card is drawn evenly from what is left: the copies of each rank."""
     state = states[i]
     for rank in range(RANKS):
@@ -203,7 +203,7 @@ def mask_replace(states: States, i: int, seat: int, mask: Mask) -> None:
 
 
 @kernel
-def mask_attack(cards: Weights, mask: Mask) -> None:
+def mask_attack(cards: Counts, mask: Mask) -> None:
     """[R4.9] Singles, sets and runs, never with the last card."""
     most = total(cards, HAND) - 1
     run = 0

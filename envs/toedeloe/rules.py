@@ -7,7 +7,7 @@ the specification, told in our own words in this folder's README. What a card ma
 
 from __future__ import annotations
 
-from ..engine.dtypes import CHANCE, OVER, Mask, States, Streams, Weights
+from ..engine.dtypes import CHANCE, OVER, ChanceWeights, Mask, States, Streams
 from ..engine.jit import kernel, outlined
 from .board import (
     BIT,
@@ -103,7 +103,7 @@ def clear_cards(states: States, i: int) -> None:
 
 
 @kernel
-def chance_weights(states: States, i: int, weights: Weights) -> None:
+def chance_weights(states: States, i: int, weights: ChanceWeights) -> None:
     """[R3.2, R3.3] Every seat may start; every card left in the pile may be drawn."""
     state = states[i]
     if int(state["due"]) == START:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.dtypes import OVER, Floats, States, Weights
+from ..engine.dtypes import OVER, ChanceWeights, Floats, States
 from ..engine.jit import kernel, outlined
 from .board import (
     BONUS_BITS,
@@ -104,7 +104,7 @@ def longest(states: States, i: int, side: int) -> int:
 
 
 @kernel
-def count_on(states: States, i: int, side: int, squares: Weights) -> int:
+def count_on(states: States, i: int, side: int, squares: ChanceWeights) -> int:
     """How many own pawns stand on *squares*, given as bits of the grid rows."""
     lines = states[i]["lines"]
     pawns = 0

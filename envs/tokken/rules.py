@@ -9,7 +9,7 @@ README. Each of these files builds on those before it: `rules_table` (where pawn
 
 from __future__ import annotations
 
-from ..engine.dtypes import CHANCE, OVER, Floats, Mask, States, Weights
+from ..engine.dtypes import CHANCE, OVER, ChanceWeights, Floats, Mask, States
 from ..engine.jit import kernel, outlined
 from .board import (
     DEAL_DUE,
@@ -117,7 +117,7 @@ def reset(states: States, i: int) -> None:
 
 
 @kernel
-def chance_weights(states: States, i: int, weights: Weights) -> None:
+def chance_weights(states: States, i: int, weights: ChanceWeights) -> None:
     """[R3.4] A seat evenly, or a card by the copies left in the draw pile."""
     state = states[i]
     draws_dealer = int(state["due"]) == DEALER_DUE

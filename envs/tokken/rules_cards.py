@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.dtypes import States, Weights
+from ..engine.dtypes import ChanceWeights, States
 from ..engine.jit import kernel, outlined
 from .board import (
     BACK,
@@ -32,7 +32,7 @@ from .rules_table import played_color
 
 
 @kernel
-def total(counts: Weights) -> int:
+def total(counts: ChanceWeights) -> int:
     """How many cards *counts* holds."""
     cards = 0
     for rank in range(RANKS):

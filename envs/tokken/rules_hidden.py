@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.dtypes import States, Streams, Weights
+from ..engine.dtypes import ChanceWeights, States, Streams
 from ..engine.jit import kernel, outlined
 from ..engine.streams import next_below
 from .board import RANKS
@@ -40,7 +40,7 @@ def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> 
 
 
 @kernel
-def pool(cards: Weights, pile: Weights) -> None:
+def pool(cards: ChanceWeights, pile: ChanceWeights) -> None:
     """Move *cards* to the pile; their number is kept in their first place meanwhile."""
     number = total(cards)
     for rank in range(RANKS):
@@ -50,7 +50,7 @@ def pool(cards: Weights, pile: Weights) -> None:
 
 
 @outlined
-def redraw(cards: Weights, pile: Weights, left: int, streams: Streams, k: int) -> int:
+def redraw(cards: ChanceWeights, pile: ChanceWeights, left: int, streams: Streams, k: int) -> int:
     """Draw the *cards* that `pool` has moved from a pile of *left*; returns their number."""
     number = int(cards[0])
     cards[0] = 0
@@ -60,7 +60,7 @@ def redraw(cards: Weights, pile: Weights, left: int, streams: Streams, k: int) -
 
 
 @kernel
-def draw_from(pile: Weights, left: int, streams: Streams, k: int) -> int:
+def draw_from(pile: ChanceWeights, left: int, streams: Streams, k: int) -> int:
     """Take a random card from a pile of *left* cards; returns its rank."""
     rest = next_below(streams, k, left)
     rank = 0

@@ -8,7 +8,7 @@ from spelkast.agents.registry import baselines
 from spelkast.envs import games, spec
 from spelkast.envs.engine.errors import OptionsError
 from spelkast.train.config import Section, TrainConfig, load_config, parse_config, presets
-from spelkast.train.opponents import BOTH, PAST, SELF
+from spelkast.train.opponents import LEARNER_TOO, PAST, SELF
 from spelkast.train.selfplay import shaping_columns
 
 
@@ -114,7 +114,7 @@ def test_every_preset_of_every_game_names_what_exists(game, preset):
     config = load_config(game, preset)
     options = spec(game).parse_options(config.options)
     shaping_columns(spec(game), config.shaping, options)
-    people = {*config.opponents.weights, *config.opponents.partners} - {SELF, PAST, BOTH}
+    people = {*config.opponents.weights, *config.opponents.partners} - {SELF, PAST, LEARNER_TOO}
     judges = {*config.evaluation.against, *config.evaluation.final_against}
     teachers = {config.imitation.teacher} - {None}
 

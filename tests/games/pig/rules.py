@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spelkast.envs.engine.dtypes import CHANCE, OVER, Floats, Mask, States, Streams, Weights
+from spelkast.envs.engine.dtypes import CHANCE, OVER, ChanceWeights, Floats, Mask, States, Streams
 from spelkast.envs.engine.jit import kernel
 
 from .board import HOLD, ROLL, SIDES
@@ -63,7 +63,7 @@ def stop_at_cap(states: States, i: int) -> None:
 
 
 @kernel
-def chance_weights(states: States, i: int, weights: Weights) -> None:
+def chance_weights(states: States, i: int, weights: ChanceWeights) -> None:
     """A fair die."""
     for outcome in range(SIDES):
         weights[outcome] = 1
