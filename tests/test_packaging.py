@@ -17,7 +17,10 @@ import spelkast
 
 CHECKOUT = Path(__file__).parents[1]
 NOT_SHIPPED = {"benchmarks", "build", "dist", "docs", "examples", "runs", "tests"}
-HEAVY = {"aiohttp", "fastapi", "flask", "matplotlib", "pygame", "ray", "stable_baselines3", "torch"}
+HEAVY = {
+    "aiohttp", "fastapi", "flask", "matplotlib", "networkx", "pygame", "ray", "stable_baselines3",
+    "torch",
+}  # fmt: skip
 
 
 def run_python(code: str, *, folder: Path, path: Path | None = None) -> str:
@@ -168,9 +171,11 @@ def test_pytest_runs_in_a_folder_whose_name_is_no_identifier(copied_checkout: Pa
     assert "1 passed" in done.stdout
 
 
-@pytest.mark.parametrize("module", ["spelkast", "spelkast.envs", "spelkast.cli"])
+@pytest.mark.parametrize(
+    "module", ["spelkast", "spelkast.envs", "spelkast.cli", "spelkast.eval.tournament.run"]
+)
 def test_import_loads_nothing_heavy(module: str, tmp_path: Path):
-    """Training is the only part that needs torch; the others start without it."""
+    """Only training needs torch, and only a tournament that runs out of opponents networkx."""
     code = f"import sys, {module}; print(*sorted({HEAVY!r} & set(sys.modules)))"
 
     assert run_python(code, folder=tmp_path).split() == []

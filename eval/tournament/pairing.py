@@ -1,17 +1,17 @@
 """Who meets whom in the next round [R13.5].
 
 The text leaves this to a program that is closed; what stands here is a Swiss system: teams of equal
-strength meet, and no two meet twice as long as that can be.
+strength meet, and no two meet twice as long as that can be avoided.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ...envs.engine.errors import TournamentError
 from ...envs.engine.streams import new_streams
-from .matching import cheapest_pairs
 from .sheets import Pair, Sheet
 from .standings import standings
 
@@ -79,12 +79,12 @@ def best_pairs(order: Sequence[int], met: Meetings) -> list[tuple[int, int]]:
     counts = [[met[frozenset((a, b))] if a != b else 0 for b in order] for a in order]
     partners = _without_repeats(counts)
     if partners is None:
-        partners = cheapest_pairs(_costs(counts))
+        partners = _cheapest(counts)
     return [(order[i], order[partners[i]]) for i in range(teams) if i < partners[i]]
 
 
 def _without_repeats(counts: list[list[int]]) -> list[int] | None:
-    """The first pairing in which nobody meets again, by going back and trying on.
+    """The first pairing in which nobody meets again, found by trying and going back.
 
     Nearly always that takes no time. None if there is no such pairing, or if it takes long: going
     back may try millions of pairings before it finds that the last six teams cannot be paired.
@@ -112,22 +112,25 @@ def _without_repeats(counts: list[list[int]]) -> list[int] | None:
     return None
 
 
-def _costs(counts: list[list[int]]) -> list[list[int]]:
-    """Costs whose least sum is the pairing that [R13.5] asks for.
+def _cheapest(counts: list[list[int]]) -> list[int]:
+    """The pairing that [R13.5] asks for, as the matching whose costs sum to the least.
 
     An earlier meeting costs more than everything below it. The lower team of a pair counts as a
     digit, at the place of the higher one: where two pairings differ first, the rest of the digits
-    cannot make up for it.
+    cannot make up for it. So no two pairings cost the same, and the answer depends on nothing else.
     """
+    import networkx as nx  # takes a moment to load, and few tournaments come here
+
     teams = len(counts)
-    meeting = teams**teams
-    return [
-        [
-            counts[i][j] * meeting + max(i, j) * teams ** (teams - 1 - min(i, j))
-            for j in range(teams)
-        ]
-        for i in range(teams)
-    ]
+    graph = nx.Graph()
+    for i, j in itertools.combinations(range(teams), 2):
+        # Whole numbers, however large, are matched exactly.
+        cost = counts[i][j] * teams**teams + j * teams ** (teams - 1 - i)
+        graph.add_edge(i, j, weight=cost)
+    partners = [-1] * teams
+    for i, j in nx.min_weight_matching(graph):
+        partners[i], partners[j] = j, i
+    return partners
 
 
 def _checked_draw(teams: Sequence[int], drawn: Sequence[int] | None) -> list[int]:

@@ -57,7 +57,8 @@ def test_help_loads_nothing_heavy(verb):
     )
     loaded = run([sys.executable, "-c", code]).stderr
 
-    for module in ("torch", "numba", "numpy", "pettingzoo", "gymnasium", "stable_baselines3"):
+    heavy = ("gymnasium", "networkx", "numba", "numpy", "pettingzoo", "stable_baselines3", "torch")
+    for module in heavy:
         assert f"'{module}'" not in loaded
 
 
