@@ -1,6 +1,6 @@
-"""Hand-written players, one file per game, found by the game's name.
+"""Hand-written players: one folder per game, found by the game's name.
 
-A file defines `BASELINES`: names, the weakest player first, and for each the loop that chooses an
+A folder defines `BASELINES`: names, the weakest player first, and for each the loop that chooses an
 action per row. A loop sees observations and masks only, or, marked by `FromRecords`, records in
 which all that its seat cannot know has been re-drawn.
 """

@@ -11,7 +11,7 @@ import pytest
 from oracles import tacocat_baselines as oracle
 from oracles.tacocat import attack_cards, attacks
 from spelkast.agents.agent import views_of
-from spelkast.agents.heuristics.tacocat_endgame import (
+from spelkast.agents.heuristics.tacocat.endgame import (
     CARDS_OF,
     FIRST_HAND,
     NUM_HANDS,
@@ -20,7 +20,7 @@ from spelkast.agents.heuristics.tacocat_endgame import (
     memo,
     value,
 )
-from spelkast.agents.heuristics.tacocat_search import (
+from spelkast.agents.heuristics.tacocat.search import (
     SAMPLES,
     choice_against,
     draw_hands,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...envs import tokken
-from ...envs.engine.dtypes import States
-from ...envs.engine.jit import kernel_over
-from ...envs.tokken.board import (
+from ....envs import tokken
+from ....envs.engine.dtypes import States
+from ....envs.engine.jit import kernel_over
+from ....envs.tokken.board import (
     ACE,
     FOUR,
     HOLOGRAM,
@@ -20,7 +20,7 @@ from ...envs.tokken.board import (
     SEVEN,
     YARD,
 )
-from ...envs.tokken.rules_table import (
+from ....envs.tokken.rules_table import (
     BLOCK,
     field_at,
     is_on_ring,

@@ -12,10 +12,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...envs import toedeloe
-from ...envs.engine.dtypes import Actions, Mask, States, Streams
-from ...envs.engine.jit import kernel_over
-from ...envs.toedeloe.board import (
+from ....envs import toedeloe
+from ....envs.engine.dtypes import Actions, Mask, States, Streams
+from ....envs.engine.jit import kernel_over
+from ....envs.toedeloe.board import (
     ALL_BITS,
     EMPTY,
     FIRST_SQUARE,
@@ -34,9 +34,9 @@ from ...envs.toedeloe.board import (
     TOEDELOE,
     WHITE,
 )
-from ...envs.toedeloe.board_file import SQUARES
-from ...envs.toedeloe.rules import put, take
-from ...envs.toedeloe.rules_cards import (
+from ....envs.toedeloe.board_file import SQUARES
+from ....envs.toedeloe.rules import put, take
+from ....envs.toedeloe.rules_cards import (
     can_go,
     is_special,
     lowest_slot,
@@ -45,8 +45,7 @@ from ...envs.toedeloe.rules_cards import (
     own_square,
     places_red_or_green,
 )
-from ...envs.toedeloe.rules_score import count_on, plus
-from ..agent import FromRecords
+from ....envs.toedeloe.rules_score import count_on, plus
 
 kernel = kernel_over(toedeloe)
 
@@ -315,9 +314,3 @@ def hoarder(states: States, masks: Mask, seats: Actions, streams: Streams, out: 
     known, targets = np.zeros(SQUARES, np.int64), np.zeros(NUM_ACTIONS, np.int8)
     is_hoarder = True
     choose_rows(states, masks, seats, out, is_hoarder, known, targets)
-
-
-BASELINES: dict[str, FromRecords] = {
-    "scorer": FromRecords(scorer),
-    "hoarder": FromRecords(hoarder),
-}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..agent import Choice
-from .tacocat_search import strong
-from .tacocat_simple import novice, solid
+from ...agent import Choice
+from .search import strong
+from .simple import novice, solid
 
 BASELINES: dict[str, Choice] = {"novice": novice, "solid": solid, "strong": strong}

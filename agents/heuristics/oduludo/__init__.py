@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..agent import FromRecords
-from .oduludo_racer import racer
-from .oduludo_tactician import tactician
+from ...agent import FromRecords
+from .racer import racer
+from .tactician import tactician
 
 BASELINES: dict[str, FromRecords] = {
     "racer": FromRecords(racer),

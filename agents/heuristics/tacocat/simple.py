@@ -10,10 +10,10 @@ from math import comb
 
 import numpy as np
 
-from ...envs import tacocat
-from ...envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
-from ...envs.engine.jit import kernel_over
-from ...envs.tacocat.board import (
+from ....envs import tacocat
+from ....envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
+from ....envs.engine.jit import kernel_over
+from ....envs.tacocat.board import (
     ATTACK,
     ATTACK_CARDS,
     DECK_SIZE,
@@ -30,7 +30,7 @@ from ...envs.tacocat.board import (
     SET_ASIDE,
     SINGLE,
 )
-from ...envs.tacocat.observe import FLAGS, NUMBERS, OPEN_ATTACK, OWN, PHASE, UNSEEN
+from ....envs.tacocat.observe import FLAGS, NUMBERS, OPEN_ATTACK, OWN, PHASE, UNSEEN
 
 kernel = kernel_over(tacocat)
 

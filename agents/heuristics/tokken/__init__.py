@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...envs.engine.dtypes import Actions, Mask, States, Streams
-from ..agent import FromRecords
-from . import tokken_kees, tokken_racer
+from ....envs.engine.dtypes import Actions, Mask, States, Streams
+from ...agent import FromRecords
+from . import kees, racer
 
 
 def _with_scratch(choose: Callable[..., None]) -> FromRecords:
@@ -17,13 +17,13 @@ def _with_scratch(choose: Callable[..., None]) -> FromRecords:
     def choice(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
         scratch: States = np.zeros(4, states.dtype)
         trials: Mask = np.zeros((2, masks.shape[1]), np.int8)
-        stack = np.zeros(tokken_kees.STACK_SHAPE, np.int64)
+        stack = np.zeros(kees.STACK_SHAPE, np.int64)
         choose(states, seats, masks, streams, scratch, trials, stack, out)
 
     return FromRecords(choice)
 
 
 BASELINES: dict[str, FromRecords] = {
-    "racer": _with_scratch(tokken_racer.choose),
-    "kees": _with_scratch(tokken_kees.choose),
+    "racer": _with_scratch(racer.choose),
+    "kees": _with_scratch(kees.choose),
 }

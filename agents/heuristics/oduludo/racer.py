@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...envs import oduludo
-from ...envs.engine.dtypes import Actions, Mask, States, Streams
-from ...envs.engine.jit import kernel_over
-from ...envs.oduludo.board import (
+from ....envs import oduludo
+from ....envs.engine.dtypes import Actions, Mask, States, Streams
+from ....envs.engine.jit import kernel_over
+from ....envs.oduludo.board import (
     BACKWARD,
     CAPTURE,
     COUNT_BITS,
@@ -24,9 +24,9 @@ from ...envs.oduludo.board import (
     SQUARE,
     SUN_FORWARD,
 )
-from ...envs.oduludo.rules import step
-from ...envs.oduludo.rules_landing import count_packed, enemies_at
-from ...envs.oduludo.rules_scoring import progress_sum
+from ....envs.oduludo.rules import step
+from ....envs.oduludo.rules_landing import count_packed, enemies_at
+from ....envs.oduludo.rules_scoring import progress_sum
 
 kernel = kernel_over(oduludo)
 

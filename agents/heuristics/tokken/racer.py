@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...envs import tokken
-from ...envs.engine.dtypes import Actions, Mask, States, Streams
-from ...envs.engine.jit import kernel_over
-from ...envs.tokken.board import (
+from ....envs import tokken
+from ....envs.engine.dtypes import Actions, Mask, States, Streams
+from ....envs.engine.jit import kernel_over
+from ....envs.tokken.board import (
     ACE,
     FOLD,
     GIVE,
@@ -18,11 +18,11 @@ from ...envs.tokken.board import (
     SEVEN_STEPS,
     STEPS_BY_RANK,
 )
-from ...envs.tokken.rules_cards import play_card, ranks_held
-from ...envs.tokken.rules_moves import walk
-from ...envs.tokken.rules_table import pawn_in_slot, played_color
-from .tokken_kees import Stack, first_entry, num_entries
-from .tokken_value import ALIKE, race_value
+from ....envs.tokken.rules_cards import play_card, ranks_held
+from ....envs.tokken.rules_moves import walk
+from ....envs.tokken.rules_table import pawn_in_slot, played_color
+from .kees import Stack, first_entry, num_entries
+from .value import ALIKE, race_value
 
 kernel = kernel_over(tokken)
 

@@ -11,10 +11,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...envs import tokken
-from ...envs.engine.dtypes import Actions, Mask, States, Streams
-from ...envs.engine.jit import kernel_over
-from ...envs.tokken.board import (
+from ....envs import tokken
+from ....envs.engine.dtypes import Actions, Mask, States, Streams
+from ....envs.engine.jit import kernel_over
+from ....envs.tokken.board import (
     ACE,
     EXCHANGE,
     FOLD,
@@ -33,11 +33,11 @@ from ...envs.tokken.board import (
     STEPS_BY_RANK,
     YARD,
 )
-from ...envs.tokken.rules import num_parts
-from ...envs.tokken.rules_cards import card_of, play_card, ranks_held, spend
-from ...envs.tokken.rules_legal import mask_ranks
-from ...envs.tokken.rules_seven import make_part, undo_part
-from ...envs.tokken.rules_table import (
+from ....envs.tokken.rules import num_parts
+from ....envs.tokken.rules_cards import card_of, play_card, ranks_held, spend
+from ....envs.tokken.rules_legal import mask_ranks
+from ....envs.tokken.rules_seven import make_part, undo_part
+from ....envs.tokken.rules_table import (
     has_won,
     is_on_ring,
     is_stuck,
@@ -45,8 +45,8 @@ from ...envs.tokken.rules_table import (
     pawn_in_slot,
     played_color,
 )
-from ...envs.tokken.rules_ways import walkable
-from .tokken_value import ALIKE, COST, play_cost, shallowest_home, steps_home, value_for
+from ....envs.tokken.rules_ways import walkable
+from .value import ALIKE, COST, play_cost, shallowest_home, steps_home, value_for
 
 kernel, outlined = kernel_over(tokken), kernel_over(tokken, inlined=False)
 

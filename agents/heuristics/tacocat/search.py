@@ -7,11 +7,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...envs import tacocat
-from ...envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
-from ...envs.engine.jit import kernel_over
-from ...envs.engine.streams import next_below
-from ...envs.tacocat.board import (
+from ....envs import tacocat
+from ....envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
+from ....envs.engine.jit import kernel_over
+from ....envs.engine.streams import next_below
+from ....envs.tacocat.board import (
     ATTACK,
     ATTACK_CARDS,
     DEFENCE,
@@ -21,8 +21,8 @@ from ...envs.tacocat.board import (
     SACRIFICE,
     SINGLE,
 )
-from ...envs.tacocat.observe import FLAGS, OPEN_ATTACK, OWN, PHASE, UNSEEN
-from .tacocat_endgame import (
+from ....envs.tacocat.observe import FLAGS, OPEN_ATTACK, OWN, PHASE, UNSEEN
+from .endgame import (
     CARDS_OF,
     MOST_CARDS,
     PACKED_ATTACK,
@@ -34,7 +34,7 @@ from .tacocat_endgame import (
     memo,
     value,
 )
-from .tacocat_simple import (
+from .simple import (
     ATTACK_SIZE,
     TEXT_ORDER,
     copies,

@@ -7,10 +7,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...envs import oduludo
-from ...envs.engine.dtypes import OVER, Actions, Mask, States, Streams
-from ...envs.engine.jit import kernel_over
-from ...envs.oduludo.board import (
+from ....envs import oduludo
+from ....envs.engine.dtypes import OVER, Actions, Mask, States, Streams
+from ....envs.engine.jit import kernel_over
+from ....envs.oduludo.board import (
     CAPTURE,
     COUNT_BITS,
     DIE,
@@ -29,9 +29,9 @@ from ...envs.oduludo.board import (
     SUN_FORWARD,
     TEAM,
 )
-from ...envs.oduludo.data import FACES
-from ...envs.oduludo.rules import step, step_chance
-from ...envs.oduludo.rules_landing import (
+from ....envs.oduludo.data import FACES
+from ....envs.oduludo.rules import step, step_chance
+from ....envs.oduludo.rules_landing import (
     are_enemies,
     bounced,
     land,
@@ -41,7 +41,7 @@ from ...envs.oduludo.rules_landing import (
     pieces_on_board,
     stack_at,
 )
-from ...envs.oduludo.rules_scoring import count_at
+from ....envs.oduludo.rules_scoring import count_at
 
 kernel = kernel_over(oduludo)
 
