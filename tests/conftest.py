@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -74,3 +76,23 @@ def copied_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("copies") / "some-thing"
     shutil.copytree(CHECKOUT, target, ignore=NOT_COPIED)
     return target
+
+
+@pytest.fixture
+def run_python() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run Python code in a process of its own, which finds Pig; keywords are its environment."""
+
+    def run(code: str, *path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+        inherited = os.environ.get("PYTHONPATH")
+        found = [*map(str, path), str(CHECKOUT / "tests"), *([inherited] if inherited else [])]
+        paths = os.pathsep.join(found)
+        return subprocess.run(
+            [sys.executable, "-W", "error", "-c", code],
+            env={**os.environ, "PYTHONPATH": paths, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=500,
+        )
+
+    return run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from positions import batch_of
 
 from spelkast.agents.agent import (
     FromRecords,
@@ -16,8 +17,6 @@ from spelkast.agents.agent import (
 from spelkast.agents.registry import baselines, make_agent
 from spelkast.envs.engine.errors import NoLegalActionError
 from spelkast.envs.engine.streams import new_streams
-
-from .conftest import batch_of
 
 NAMES = ["random", *baselines("tacocat")]
 

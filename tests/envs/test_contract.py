@@ -14,14 +14,6 @@ from spelkast.envs.engine.contract import PROMISES, Report, check_game
 from spelkast.envs.engine.contract import sample as sampling
 from spelkast.envs.engine.errors import ContractError, OptionsError
 
-OTHER_TACOCAT = {
-    "deck_counts": [4, 4, 4, 4, 4, 4, 4, 2, 2, 2, 2, 2],
-    "hand_sizes": [2, 3, 4, 3, 9, 2, 2],
-    "arrows": "0*1*01*",
-    "tie_rule": "arrow",
-    "max_decisions": 60,
-}
-
 
 @cache
 def report_of(name: str) -> Report:
@@ -36,22 +28,6 @@ def test_every_game_keeps_its_contract(name: str):
     assert report.promises == tuple(promise.__name__ for promise in PROMISES)
     assert report.game == name
     assert report.decisions > 0
-
-
-@pytest.mark.parametrize(
-    "options",
-    [OTHER_TACOCAT, {"max_decisions": 1}, {"hand_sizes": [2] * 7, "arrows": "*******"}],
-    ids=["all options", "one decision", "shortest hands"],
-)
-def test_tacocat_keeps_its_contract_under_other_options(options: dict[str, object]):
-    assert check_game(spec("tacocat"), options=options, games=2, seed=5).options == options
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("options", [{}, OTHER_TACOCAT], ids=["default", "all options"])
-def test_tacocat_keeps_its_contract_in_many_games(options: dict[str, object], seed: int):
-    check_game(spec("tacocat"), options=options, games=40, seed=100 * seed)
 
 
 def test_redrawn_positions_are_counted():

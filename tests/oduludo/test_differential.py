@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oracles.oduludo_baselines import racer, tactician
-from oracles.oduludo_crowds import crowded
-from oracles.oduludo_games import Oracle, initial
-from oracles.oduludo_view import observation
 from spelkast.agents.agent import Views
 from spelkast.agents.registry import make_agent
 from spelkast.envs import make, spec
 from spelkast.envs.engine.aec import GameEnv
 from spelkast.envs.engine.streams import new_streams
+
+from .oracle_baselines import racer, tactician
+from .oracle_crowds import crowded
+from .oracle_games import Oracle, initial
+from .oracle_view import observation
 
 ODULUDO = spec("oduludo")
 CASES = json.loads((ODULUDO.folder / "cases" / "positions.json").read_text("utf-8"))

@@ -5,7 +5,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from .tacocat import (
+from .oracle import (
     Position,
     deck,
     first_replacer,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .oduludo import Moves
-from .oduludo_words import BOARD, PIECES, Position, settings
+from .oracle import Moves
+from .oracle_words import BOARD, PIECES, Position, settings
 
 
 class Oracle(Moves):

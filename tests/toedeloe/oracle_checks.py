@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .toedeloe import (
+from .oracle import (
     CARDS,
     OWN,
     RANKS,

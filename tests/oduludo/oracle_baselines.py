@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .oduludo_games import Oracle
-from .oduludo_words import BOARD, Piece, Position
+from .oracle_games import Oracle
+from .oracle_words import BOARD, Piece, Position
 
 Index = Callable[[str], int]
 """from a move to the index of its action"""

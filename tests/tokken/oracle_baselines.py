@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .tokken import RANKS, STEPS, Barred, Oracle
+from .oracle import RANKS, STEPS, Barred, Oracle
 
 COST = {"X": 10, "K": 6, "A": 5, "J": 4, "7": 4, "4": 3}
 APPROACH = {

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oracles import toedeloe as oracle
-from oracles.toedeloe_baselines import baseline
-from oracles.toedeloe_checks import compare, table
 from spelkast.agents.agent import Views
 from spelkast.agents.registry import make_agent
 from spelkast.envs import make, spec
 from spelkast.envs.engine.streams import new_streams
+
+from . import oracle
+from .oracle_baselines import baseline
+from .oracle_checks import compare, table
 
 TOEDELOE = spec("toedeloe")
 CASES = json.loads((TOEDELOE.folder / "cases" / "positions.json").read_text("utf-8"))

@@ -13,7 +13,7 @@ from spelkast.envs import spec
 from spelkast.envs.engine.aec import GameEnv
 
 TOKKEN = spec("tokken")
-PICTURE = Path(__file__).parents[1] / "docs" / "images" / "tokken.svg"
+PICTURE = Path(__file__).parents[2] / "docs" / "images" / "tokken.svg"
 CASES = {
     case["name"]: case["position"]
     for case in json.loads((TOKKEN.folder / "cases" / "positions.json").read_text("utf-8"))

@@ -7,9 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from positions import batch_of
 
-from oracles import tacocat_baselines as oracle
-from oracles.tacocat import attack_cards, attacks
 from spelkast.agents.agent import views_of
 from spelkast.agents.heuristics.tacocat.endgame import (
     CARDS_OF,
@@ -28,11 +27,13 @@ from spelkast.agents.heuristics.tacocat.search import (
     totals_against,
 )
 from spelkast.agents.registry import make_agent
+from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.streams import new_streams
 from spelkast.envs.tacocat.board import ATTACK, DEFEND, MOVES, RANKS
 from spelkast.envs.tacocat.game import SPEC
 
-from .conftest import batch_of, play_games
+from . import oracle_baselines as oracle
+from .oracle import attack_cards, attacks
 
 
 def counts_of(cards):
@@ -49,6 +50,31 @@ def moves_of(name, batch):
 def positions_of(batch):
     """Each row as the oracle reads it, with the seat to move."""
     return [(SPEC.position(batch.states, row), int(batch.seats[row])) for row in range(batch.size)]
+
+
+def play_games(first, second, games, *, seed=0):
+    """The share of *games* that *first* wins, seats alternating; nothing illegal may be played."""
+    batch = Batch(SPEC, games, seed=seed)
+    batch.reset()
+    streams = new_streams(seed, games, "agents")
+    first_seats = np.arange(games) % 2
+    running, won = np.ones(games, bool), np.zeros(games)
+    while running.any():
+        actions = batch.masks.argmax(axis=1).astype(np.int32)
+        for agent, is_its_turn in (
+            (first, batch.seats == first_seats),
+            (second, batch.seats != first_seats),
+        ):
+            rows = np.flatnonzero(is_its_turn & running).astype(np.int32)
+            own = streams[rows]
+            actions[rows] = agent.act(views_of(batch, rows), own)
+            streams[rows] = own
+        batch.check(actions)
+        batch.step(actions)
+        just_ended = running & (batch.ended > 0)
+        won[just_ended] = batch.rewards[just_ended, first_seats[just_ended]] > 0
+        running &= batch.ended == 0
+    return won.mean()
 
 
 # novice and solid ------------------------------------------------------------------------------

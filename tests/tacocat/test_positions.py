@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracles.tacocat_checks import faults
 from spelkast.envs import spec
 from spelkast.envs.engine.errors import PositionError
+
+from .oracle_checks import faults
 
 TACOCAT = spec("tacocat")
 CASES = {

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oracles import tacocat, tacocat_checks
-from oracles.tacocat_games import ACTIONS, any_move, chance_of, random_config, random_move
 from spelkast.envs import make, spec
 from spelkast.envs.engine.dtypes import CHANCE, OVER
 from spelkast.envs.engine.errors import PositionError
 from spelkast.envs.engine.streams import new_streams
+
+from . import oracle, oracle_checks
+from .oracle_games import ACTIONS, any_move, chance_of, random_config, random_move
 
 AGENTS = ("player_0", "player_1")
 PUBLIC = ("scores", "round", "tacocat", "last_cards", "round_winner")
@@ -27,20 +28,20 @@ def close(got: Any, expected: list[float]) -> None:
     assert wrong.size == 0, {int(i): (float(got[i]), expected[i]) for i in wrong}
 
 
-def compare(env: Any, position: tacocat.Position) -> None:
+def compare(env: Any, position: oracle.Position) -> None:
     """Position, moves, masks and all views of one moment."""
     assert env.position() == position
-    assert env.legal_moves() == tacocat.legal_moves(position)
+    assert env.legal_moves() == oracle.legal_moves(position)
     for seat, agent in enumerate(AGENTS):
         view = env.observe(agent)
-        close(view["observation"], tacocat.observation(position, seat))
+        close(view["observation"], oracle.observation(position, seat))
         is_mine = position["to_move"] == seat
-        moves = tacocat.legal_moves(position) if is_mine else []
+        moves = oracle.legal_moves(position) if is_mine else []
         assert sorted(ACTIONS[number] for number in view["action_mask"].nonzero()[0]) == moves
-    close(env.state(), tacocat.state(position))
+    close(env.state(), oracle.state(position))
 
 
-def compare_step(env: Any, after: tacocat.Position, rewards: list[float], report: Any) -> None:
+def compare_step(env: Any, after: oracle.Position, rewards: list[float], report: Any) -> None:
     """Rewards, endings and infos of the step just made."""
     is_over = after["phase"] == "over"
     is_goal = after["tacocat"] in (0, 8)
@@ -61,7 +62,7 @@ def play_both(config: dict[str, Any], seed: int, player: Any = any_move) -> int:
     rng = Random(seed)
     env: Any = make("tacocat", **config)
     env.reset(seed=seed)
-    position, used = tacocat.initial(config, env.unwrapped.chance_log())
+    position, used = oracle.initial(config, env.unwrapped.chance_log())
     assert used == env.unwrapped.chance_log()
     game = env.unwrapped
     while position["phase"] != "over":
@@ -69,7 +70,7 @@ def play_both(config: dict[str, Any], seed: int, player: Any = any_move) -> int:
         move = player(position, position["to_move"], rng)
         env.step(ACTIONS.index(move))
         before = position
-        position, used, rewards, report = tacocat.apply(before, move, game.chance_log())
+        position, used, rewards, report = oracle.apply(before, move, game.chance_log())
         assert used == game.chance_log(), (before, move)
         compare_step(game, position, rewards, report)
     compare(game, position)
@@ -81,13 +82,13 @@ def play_both(config: dict[str, Any], seed: int, player: Any = any_move) -> int:
 def restore_both(config: dict[str, Any], seed: int) -> int:
     """Positions of an oracle game, set up in the environment, one scripted move from each."""
     rng = Random(seed)
-    position, script = tacocat.initial(config, chance_of(rng))
+    position, script = oracle.initial(config, chance_of(rng))
     game: Any = make("tacocat", **config).unwrapped
     game.reset(options={"chance": script})
     assert game.position() == position
     while position["phase"] != "over":
         move = any_move(position, position["to_move"], rng)
-        after, script, rewards, report = tacocat.apply(position, move, chance_of(rng))
+        after, script, rewards, report = oracle.apply(position, move, chance_of(rng))
         game.reset(options={"position": position, "chance": script})
         compare(game, position)
         game.step(ACTIONS.index(move))
@@ -115,12 +116,12 @@ def ask_both(config: dict[str, Any], seed: int) -> int:
         return outcome
 
     verbs.reset(states, 0)
-    position, _ = tacocat.initial(config, draw)
+    position, _ = oracle.initial(config, draw)
     while position["phase"] != "over":
         assert verbs.to_move(states, 0) == position["to_move"]
         move = random_move(position, position["to_move"], rng)
         verbs.step(states, 0, game.move_to_action(states, 0, move))
-        position, _, rewards, _ = tacocat.apply(position, move, draw)
+        position, _, rewards, _ = oracle.apply(position, move, draw)
         assert game.position(states, 0) == position
     returns = np.zeros(2, np.float32)
     verbs.returns(states, 0, returns)
@@ -134,33 +135,33 @@ def redraw_both(config: dict[str, Any], seed: int) -> int:
     """What the kernels re-draw for a seat is a legal position that looks the same to it."""
     rng, game, changed = Random(seed), spec("tacocat"), 0
     streams = new_streams(seed, 1, "determinize")
-    position, _ = tacocat.initial(config, chance_of(rng))
+    position, _ = oracle.initial(config, chance_of(rng))
     while position["phase"] != "over":
         for seat in (0, 1):
             states = game.from_position(position)
             game.verbs.determinize(states, 0, seat, streams, 0)
             other = game.position(states, 0)
-            assert tacocat_checks.faults(other) == [], (position, seat)
-            assert tacocat.observation(other, seat) == tacocat.observation(position, seat)
+            assert oracle_checks.faults(other) == [], (position, seat)
+            assert oracle.observation(other, seat) == oracle.observation(position, seat)
             changed += other != position
-            swapped = tacocat_checks.hidden_swaps(position, seat, rng)
+            swapped = oracle_checks.hidden_swaps(position, seat, rng)
             out = np.zeros(180, np.float32)
             game.verbs.observe(game.from_position(swapped), 0, seat, out)
-            close(out, tacocat.observation(position, seat))
+            close(out, oracle.observation(position, seat))
         move = any_move(position, position["to_move"], rng)
-        position = tacocat.apply(position, move, chance_of(rng))[0]
+        position = oracle.apply(position, move, chance_of(rng))[0]
     return changed
 
 
 def load_both(config: dict[str, Any], seed: int) -> int:
     """Damaged positions: refused by both or by neither; returns how many were refused."""
     rng, game, refused = Random(seed), spec("tacocat"), 0
-    position, _ = tacocat.initial(config, chance_of(rng))
+    position, _ = oracle.initial(config, chance_of(rng))
     while position["phase"] != "over":
         move = any_move(position, position["to_move"], rng)
-        after = tacocat.apply(position, move, chance_of(rng))[0]
-        for other in (tacocat_checks.damaged(position, rng), tacocat_checks.damaged(after, rng)):
-            faults = set(tacocat_checks.faults(other))
+        after = oracle.apply(position, move, chance_of(rng))[0]
+        for other in (oracle_checks.damaged(position, rng), oracle_checks.damaged(after, rng)):
+            faults = set(oracle_checks.faults(other))
             try:
                 loaded = game.position(game.from_position(other), 0)
             except PositionError:

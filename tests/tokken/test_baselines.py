@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oracles import tokken_baselines
 from spelkast.agents.agent import RecordAgent, Views
 from spelkast.agents.registry import baselines, make_agent
 from spelkast.envs import spec
 from spelkast.envs.engine.aec import GameEnv
 from spelkast.envs.engine.streams import new_streams
 from spelkast.eval.match import play_match
+
+from . import oracle_baselines
 
 TOKKEN = spec("tokken")
 NAMES = ("racer", "kees")
@@ -47,7 +48,7 @@ def test_choices_are_those_of_the_rules(name: str, options: dict[str, Any]):
     env = GameEnv(TOKKEN, **options)
     env.reset(seed=4)
     agent = make_agent(name, "tokken")
-    oracle = getattr(tokken_baselines, name)
+    oracle = getattr(oracle_baselines, name)
     for _ in range(90):
         move = chosen(agent, env)
         assert move == oracle(env.position(), env.move_to_action), env.position()

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from oracles import toedeloe as oracle
-from oracles.toedeloe_checks import compare, table
 from spelkast.envs import make, spec
+
+from . import oracle
+from .oracle_checks import compare, table
 
 TOEDELOE = spec("toedeloe")
 TRACES = json.loads((TOEDELOE.folder / "cases" / "traces.json").read_text("utf-8"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .oduludo_words import BOARD, PIECES, RING, Piece, Position, Words, on_board
+from .oracle_words import BOARD, PIECES, RING, Piece, Position, Words, on_board
 
 PHASES = ["move", "capture", "oduludo", "sun"]
 PATH: int = BOARD["path_length"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from oracles import tacocat, tacocat_baselines, tacocat_checks
-from oracles.tacocat_games import (
+from . import oracle, oracle_baselines, oracle_checks
+from .oracle_games import (
     ACTIONS,
     Player,
     chance_of,
@@ -19,7 +19,7 @@ from oracles.tacocat_games import (
     strong,
 )
 
-CASES_FILE = Path(__file__).parents[1] / "envs" / "tacocat" / "cases" / "positions.json"
+CASES_FILE = Path(__file__).parents[2] / "envs" / "tacocat" / "cases" / "positions.json"
 CASES = json.loads(CASES_FILE.read_text(encoding="utf-8"))
 
 
@@ -43,14 +43,14 @@ def test_no_case_is_left_out():
 @cases("position")
 def test_case_position_is_one_of_the_game(case):
     """[R9.3] All examples keep the invariants and name their options."""
-    assert tacocat_checks.faults(case["position"]) == []
+    assert oracle_checks.faults(case["position"]) == []
     assert case["position"]["config"] == case["config"]
 
 
 @cases("legal_moves")
 def test_case_legal_moves(case):
     """Exactly the listed moves are allowed, sorted as strings."""
-    assert tacocat.legal_moves(case["position"]) == case["legal_moves"]
+    assert oracle.legal_moves(case["position"]) == case["legal_moves"]
 
 
 @cases("move")
@@ -58,12 +58,12 @@ def test_case_move(case):
     """The move uses all outcomes of the list and leads to what the example says."""
     before = json.dumps(case["position"])
 
-    after, used, rewards, _ = tacocat.apply(case["position"], case["move"], case["chance"])
+    after, used, rewards, _ = oracle.apply(case["position"], case["move"], case["chance"])
 
     assert used == case["chance"]
     got = {**after, "rewards": rewards}
     assert {key: got[key] for key in case["after"]} == case["after"]
-    assert tacocat_checks.faults(after) == []
+    assert oracle_checks.faults(after) == []
     assert json.dumps(case["position"]) == before
 
 
@@ -72,7 +72,7 @@ def test_case_observation(case):
     """All 180 numbers; those the example does not name are zero."""
     expected = [case["observation"].get(str(index), 0) for index in range(180)]
 
-    assert tacocat.observation(case["position"], case["seat"]) == pytest.approx(expected)
+    assert oracle.observation(case["position"], case["seat"]) == pytest.approx(expected)
 
 
 def test_actions_are_numbered_as_in_the_table():
@@ -93,16 +93,16 @@ def test_impossible_outcomes_are_refused():
     """[R3.2] A rank of which nothing is left cannot be drawn; neither can a card too few."""
     config = {"deck_counts": [0, 6, 6, 6, 6, 6, 6, 2, 0, 0, 0, 0]}
     for script in (["!1"], ["!13"], ["!2"] * 7 + ["!2"] * 7, ["!2"] * 6, ["2"]):
-        with pytest.raises(tacocat.OracleError, match="expected an outcome"):
-            tacocat.initial(config, script)
+        with pytest.raises(oracle.OracleError, match="expected an outcome"):
+            oracle.initial(config, script)
 
 
 def test_illegal_moves_are_refused():
     """[R6.4] What is not listed cannot be played."""
     for case in CASES:
         for move in ("x0", "a12x6", "pass", ""):
-            with pytest.raises(tacocat.OracleError, match="expected one of"):
-                tacocat.apply(case["position"], move, [])
+            with pytest.raises(oracle.OracleError, match="expected one of"):
+                oracle.apply(case["position"], move, [])
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_illegal_moves_are_refused():
 )
 def test_wrong_options_are_refused(config):
     """[R1.2] Unknown keys and illegal values are errors."""
-    with pytest.raises(tacocat.OracleError, match="expected"):
-        tacocat.initial(config, lambda pile: f"!{pile[0]}")
+    with pytest.raises(oracle.OracleError, match="expected"):
+        oracle.initial(config, lambda pile: f"!{pile[0]}")
 
 
 # ------------------------------------------------------------------ whole games
@@ -135,22 +135,22 @@ def test_random_games_keep_the_invariants():
     rng = Random(1)
     for game in range(30):
         config = {} if game % 2 else random_config(rng)
-        position, used = tacocat.initial(config, chance_of(rng))
-        assert len(used) == 2 * tacocat.hand_size(position)
+        position, used = oracle.initial(config, chance_of(rng))
+        assert len(used) == 2 * oracle.hand_size(position)
         wins, in_round = [0, 0], 0
         while position["phase"] != "over":
-            assert tacocat_checks.faults(position) == []
+            assert oracle_checks.faults(position) == []
             move = random_move(position, position["to_move"], rng)
-            position, used, rewards, report = tacocat.apply(position, move, chance_of(rng))
+            position, used, rewards, report = oracle.apply(position, move, chance_of(rng))
             in_round += 1
             if "round_winner" in report:
                 assert in_round <= 36
                 in_round = 0
                 if report["round_winner"] is not None:
                     wins[report["round_winner"]] += 1
-            assert report["scores"] == tacocat.scores(position) == wins
-            assert tacocat.legal_moves(position) != [] or position["phase"] == "over"
-        assert tacocat_checks.faults(position) == []
+            assert report["scores"] == oracle.scores(position) == wins
+            assert oracle.legal_moves(position) != [] or position["phase"] == "over"
+        assert oracle_checks.faults(position) == []
         goal = position["tacocat"] in (0, 8)
         assert (max(wins) == 4) == goal
         assert rewards == ([0, 0] if not goal else [1, -1] if wins[0] == 4 else [-1, 1])
@@ -160,32 +160,32 @@ def test_every_view_is_in_range():
     """[R7.2] All values lie in [0, 1], arrows in [-1, 1]; lengths are 180 and 218."""
     rng = Random(2)
     for _ in range(4):
-        position, _ = tacocat.initial(random_config(rng), chance_of(rng))
+        position, _ = oracle.initial(random_config(rng), chance_of(rng))
         while position["phase"] != "over":
-            view = tacocat.state(position)
+            view = oracle.state(position)
             assert len(view) == 218
-            assert view[:180] == tacocat.observation(position, 0)
+            assert view[:180] == oracle.observation(position, 0)
             assert all(0 <= number <= 1 for number in view[:173] + view[180:])
             assert set(view[173:180]) <= {-1, 0, 1}
             move = random_move(position, position["to_move"], rng)
-            position = tacocat.apply(position, move, chance_of(rng))[0]
+            position = oracle.apply(position, move, chance_of(rng))[0]
 
 
 def test_a_seat_cannot_see_hidden_cards():
     """[R5.2], [R5.3] Redrawing what is hidden changes neither observation nor legal moves."""
     rng, changed = Random(3), 0
     for game in range(8):
-        position, _ = tacocat.initial({} if game % 2 else random_config(rng), chance_of(rng))
+        position, _ = oracle.initial({} if game % 2 else random_config(rng), chance_of(rng))
         while position["phase"] != "over":
             for seat in (0, 1):
-                other = tacocat_checks.hidden_swaps(position, seat, rng)
-                assert tacocat_checks.faults(other) == []
-                assert tacocat.observation(other, seat) == tacocat.observation(position, seat)
+                other = oracle_checks.hidden_swaps(position, seat, rng)
+                assert oracle_checks.faults(other) == []
+                assert oracle.observation(other, seat) == oracle.observation(position, seat)
                 changed += other != position
-            moves = tacocat.legal_moves(position)
-            other = tacocat_checks.hidden_swaps(position, position["to_move"], rng)
-            assert tacocat.legal_moves(other) == moves
-            position = tacocat.apply(position, rng.choice(moves), chance_of(rng))[0]
+            moves = oracle.legal_moves(position)
+            other = oracle_checks.hidden_swaps(position, position["to_move"], rng)
+            assert oracle.legal_moves(other) == moves
+            position = oracle.apply(position, rng.choice(moves), chance_of(rng))[0]
     assert changed > 500
 
 
@@ -194,13 +194,13 @@ def test_a_seat_cannot_see_hidden_cards():
 
 def play(players: tuple[Player, Player], rng: Random) -> dict[str, Any]:
     """One default game: winner and figures."""
-    position, _ = tacocat.initial({}, chance_of(rng))
+    position, _ = oracle.initial({}, chance_of(rng))
     drawn, moves = 0, []
     while position["phase"] != "over":
         seat = position["to_move"]
-        moves.append(len(tacocat.legal_moves(position)))
+        moves.append(len(oracle.legal_moves(position)))
         move = players[seat](position, seat, rng)
-        position, _, rewards, report = tacocat.apply(position, move, chance_of(rng))
+        position, _, rewards, report = oracle.apply(position, move, chance_of(rng))
         drawn += report.get("round_winner", seat) is None
     return {
         "rewards": rewards,
@@ -257,11 +257,11 @@ def test_solid_beats_novice():
 def test_strong_takes_the_only_win():
     """Both hands known: the one attack that wins the round is found, whatever `solid` likes."""
     position = next(c for c in CASES if c["name"] == "jumbo-must-leave-a-card")["position"]
-    hands = [[2, 9, 10]] * tacocat_baselines.SAMPLES
-    totals = tacocat_baselines.action_totals(position, 0, hands)
+    hands = [[2, 9, 10]] * oracle_baselines.SAMPLES
+    totals = oracle_baselines.action_totals(position, 0, hands)
     best = [move for move in totals if totals[move] == max(totals.values())]
-    assert tacocat_baselines.strong(position, 0, hands) in best
-    assert set(map(abs, totals.values())) <= {0, tacocat_baselines.SAMPLES}
+    assert oracle_baselines.strong(position, 0, hands) in best
+    assert set(map(abs, totals.values())) <= {0, oracle_baselines.SAMPLES}
 
 
 @pytest.mark.slow

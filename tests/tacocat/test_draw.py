@@ -10,15 +10,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from oracles import tacocat
-from oracles.tacocat_games import chance_of, random_config
 from spelkast.envs.engine import svg as markup
 from spelkast.envs.engine.errors import NotationError
 from spelkast.envs.tacocat import draw
 from spelkast.envs.tacocat.notation import KINDS, from_position
 from spelkast.envs.tacocat.view import look, move_words
 
-CHECKOUT = Path(__file__).parents[1]
+from . import oracle
+from .oracle_games import chance_of, random_config
+
+CHECKOUT = Path(__file__).parents[2]
 CASES_FILE = CHECKOUT / "envs" / "tacocat" / "cases" / "positions.json"
 CASES = {case["name"]: case for case in json.loads(CASES_FILE.read_text(encoding="utf-8"))}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -72,12 +73,12 @@ def games(seed: int, number: int) -> Iterator[tuple[Position, str | None]]:
     rng = Random(seed)
     for game in range(number):
         config = {} if game % 2 else random_config(rng)
-        position, _ = tacocat.initial(config, chance_of(rng))
+        position, _ = oracle.initial(config, chance_of(rng))
         move = None
         yield position, move
         while position["phase"] != "over":
-            move = rng.choice(tacocat.legal_moves(position))
-            position = tacocat.apply(position, move, chance_of(rng))[0]
+            move = rng.choice(oracle.legal_moves(position))
+            position = oracle.apply(position, move, chance_of(rng))[0]
             yield position, move
 
 
@@ -92,7 +93,7 @@ def redraw(
     held, down = len(hand) + len(aside), len(aside)
     replacing = position["phase"] == "replace"
     if replacing and (position["to_move"] == seat or seat == 0):
-        down = rng.randint(0, held if tacocat.is_simultaneous(position) else len(aside))
+        down = rng.randint(0, held if oracle.is_simultaneous(position) else len(aside))
         other["decisions"] += down - len(aside)
     other["aside"][seat] = sorted(hidden[:down])
     other["hands"][seat] = sorted(hidden[down:held])
@@ -201,7 +202,7 @@ def test_every_public_fact_is_in_both_pictures(viewer):
         picture = draw.svg(position, viewer=viewer, last_move=move)
         plain = draw.text(position, viewer=viewer, last_move=move)
         written, shown = texts(picture), rows(picture)
-        won = tacocat.scores(position)
+        won = oracle.scores(position)
         facts = [view.headline(), view.clock_words(), view.last_move_words()]
         facts += [f"won {won[0]}", f"won {won[1]}"]
         assert set(facts) - {""} <= set(written)

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from oracles import toedeloe as oracle
 from spelkast.envs.toedeloe import draw
 from spelkast.envs.toedeloe.positions import from_position
 from spelkast.envs.toedeloe.view import look
 
-CHECKOUT = Path(__file__).parents[1]
+from . import oracle
+
+CHECKOUT = Path(__file__).parents[2]
 CASES_FILE = CHECKOUT / "envs" / "toedeloe" / "cases" / "positions.json"
 CASES = {case["name"]: case["position"] for case in json.loads(CASES_FILE.read_text("utf-8"))}
 SHADES = "url(#shine)"

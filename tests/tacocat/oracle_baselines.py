@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb
 from random import Random
 
-from .tacocat import Position, attack_cards, attacks, floor, legal_moves, unseen
+from .oracle import Position, attack_cards, attacks, floor, legal_moves, unseen
 
 SAMPLES = 24
 MOST_SEARCHED = 6  # with more cards in hand `strong` plays like `solid` [R12.5]

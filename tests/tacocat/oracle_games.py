@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from . import tacocat_baselines
-from .tacocat import RANKS, Position, legal_moves
+from . import oracle_baselines
+from .oracle import RANKS, Position, legal_moves
 
 Player = Callable[[Position, int, Random], str]
 
@@ -51,20 +51,20 @@ def random_move(position: Position, seat: int, rng: Random) -> str:
 
 def novice(position: Position, seat: int, rng: Random) -> str:
     """The baseline of [R12.3]."""
-    return tacocat_baselines.novice(position, seat)
+    return oracle_baselines.novice(position, seat)
 
 
 def solid(position: Position, seat: int, rng: Random) -> str:
     """The baseline of [R12.4]."""
-    return tacocat_baselines.solid(position, seat)
+    return oracle_baselines.solid(position, seat)
 
 
 def strong(position: Position, seat: int, rng: Random) -> str:
     """The baseline of [R12.5], with hands of its own."""
-    if not tacocat_baselines.is_searched(position, seat):
-        return tacocat_baselines.solid(position, seat)
-    hands = tacocat_baselines.sample_hands(position, seat, rng)
-    return tacocat_baselines.strong(position, seat, hands)
+    if not oracle_baselines.is_searched(position, seat):
+        return oracle_baselines.solid(position, seat)
+    hands = oracle_baselines.sample_hands(position, seat, rng)
+    return oracle_baselines.strong(position, seat, hands)
 
 
 def any_move(position: Position, seat: int, rng: Random) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from .toedeloe import (
+from .oracle import (
     FRAMED,
     OWN,
     WAYS,

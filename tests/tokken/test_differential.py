@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oracles.tokken import Oracle
 from spelkast.envs import spec
 from spelkast.envs.engine.aec import GameEnv
+
+from .oracle import Oracle
 
 TOKKEN = spec("tokken")
 OPTIONS: dict[str, dict[str, Any]] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from .oduludo_games import Oracle
-from .oduludo_words import BOARD, PIECES, RING, Piece, Position
+from .oracle_games import Oracle
+from .oracle_words import BOARD, PIECES, RING, Piece, Position
 
 
 def crowded(rng: Random, start: Position) -> Position:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from .oduludo_words import BOARD, PIECES, Piece, Words, held_by
+from .oracle_words import BOARD, PIECES, Piece, Words, held_by
 
 
 class Landings(Words):
