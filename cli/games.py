@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -105,7 +106,7 @@ def _print_game(spec: GameSpec) -> None:
     out.print("\n[bold]Options[/bold]  (--set NAME=VALUE)\n")
     options = Table(box=None, show_header=False, padding=(0, 3, 0, 0))
     for name, option in facts["options"].items():
-        options.add_row(name, _value(option["default"]), option["help"] or "")
+        options.add_row(name, as_typed(option["default"]), option["help"] or "")
     out.print(Padding(options, (0, 2)))
     out.print("\n[bold]What a player sees[/bold]  (the observation)\n")
     segments = Table(box=None, show_header=False, padding=(0, 3, 0, 0))
@@ -118,8 +119,6 @@ def _print_game(spec: GameSpec) -> None:
     out.print(Padding(segments, (0, 2)))
 
 
-def _value(value: Any) -> str:
-    """A default as one would type it after `--set`."""
-    if isinstance(value, list):
-        return "[" + ",".join(_value(item) for item in value) + "]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def as_typed(value: Any) -> str:
+    """A value as one types it after `--set`."""
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,7 +25,7 @@ Seed: TypeAlias = Annotated[
 ]
 Set: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the game; repeat."),
+    typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game; repeat."),
 ]
 AsJson: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Print JSON for a program to read, and nothing else.")
@@ -46,25 +45,11 @@ def game_spec(name: str) -> GameSpec:
 
 def game_options(spec: GameSpec, settings: Sequence[str] | None) -> Any:
     """The options of a game after `--set`; raises an error that says what is wrong with which."""
-    from ..envs.engine.errors import OptionsError
+    from ..envs.engine.settings import apply_settings
 
     options: dict[str, Any] = {}
-    for setting in settings or ():
-        name, separator, text = setting.partition("=")
-        if not separator:
-            raise OptionsError(f"expected --set OPTION=VALUE, got {setting!r}")
-        field = spec.options.model_fields.get(name.strip())
-        is_text = field is not None and field.annotation is str
-        options[name.strip()] = text if is_text else read_value(text)
+    apply_settings(options, settings or (), spec.options)
     return spec.parse_options(options)
-
-
-def read_value(text: str) -> Any:
-    """A value as TOML writes it (12, 0.5, true, [1, 2], "text"); all else is text."""
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text.strip()
 
 
 def read_json_object(path: Path, what: str) -> dict[str, Any]:

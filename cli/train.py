@@ -28,7 +28,7 @@ def train(
     settings: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="KEY=VALUE", help="Change one key of the configuration; repeat."
+            "--set", metavar="NAME=VALUE", help="Change one key of the configuration; repeat."
         ),
     ] = None,
     out: Annotated[

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
@@ -12,7 +11,10 @@ from typing import Annotated, Any, Literal
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from ..envs import spec
 from ..envs.engine.errors import OptionsError
+from ..envs.engine.explain import explain
+from ..envs.engine.settings import apply_settings
 
 DEFAULT_PRESET = "standard"
 
@@ -214,9 +216,10 @@ def load_config(game: str, source: str | None, settings: Sequence[str] = ()) -> 
         values, where = _preset(game, source), f"preset {source}"
     else:
         values, where = _read_file(game, source, known), source
-    for setting in settings:
-        _apply(values, setting)
-    return parse_config(values, where if not settings else f"{where} with --set")
+    if settings:
+        where += " with --set"
+        apply_settings(values, settings, TrainConfig, tables={"options": spec(game).options})
+    return parse_config(values, where)
 
 
 def parse_config(values: Mapping[str, Any], where: str) -> TrainConfig:
@@ -224,7 +227,7 @@ def parse_config(values: Mapping[str, Any], where: str) -> TrainConfig:
     try:
         return TrainConfig.model_validate(dict(values))
     except ValidationError as error:
-        raise OptionsError(_explain(error, where)) from None
+        raise OptionsError(explain(error, TrainConfig, noun="key", where=f"in {where}")) from None
 
 
 def _preset_folder(game: str) -> Any:
@@ -268,41 +271,6 @@ def _merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
         else:
             merged[key] = value
     return merged
-
-
-def _apply(values: dict[str, Any], setting: str) -> None:
-    """Put `a.b=value` into *values*; the value is TOML, or a bare word."""
-    key, equals, text = setting.partition("=")
-    if not equals or not key.strip():
-        raise OptionsError(f"expected --set key=value (ppo.learning_rate=3e-4), got {setting!r}")
-    try:
-        value = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        value = text.strip()
-    table = values
-    *tables, last = [part.strip().strip('"') for part in key.split(".")]
-    for name in tables:
-        table = table.setdefault(name, {})
-        if not isinstance(table, dict):
-            raise OptionsError(f"expected a table before the last dot, got --set {setting!r}")
-    table[last] = value
-
-
-def _explain(error: ValidationError, where: str) -> str:
-    first = error.errors()[0]
-    path = [str(part) for part in first["loc"]]
-    name = ".".join(path)
-    if first["type"] == "extra_forbidden":
-        model: type[BaseModel] = TrainConfig
-        for part in path[:-1]:
-            model = model.model_fields[part].annotation  # type: ignore[assignment]
-        known = sorted(model.model_fields)
-        close = difflib.get_close_matches(path[-1], known, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        table = f" in table {'.'.join(path[:-1])!r}" if path[:-1] else ""
-        return f"expected a key{table} of {', '.join(known)}, got {name!r} in {where}{hint}"
-    message = first["msg"].removeprefix("Value error, ")
-    return f"{name} in {where}: {message}, got {first['input']!r}"
 
 
 def describe() -> list[tuple[str, str, str]]:

@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .dtypes import CHANCE, OVER, Json, States
 from .errors import ReplayError, SpelkastError
+from .explain import explain
 from .spec import GameSpec, Options
 
 DIGITS = 4
@@ -211,12 +212,10 @@ def _parse(line: str, where: str) -> Replay:
     try:
         return Replay.model_validate_json(line, strict=True)
     except ValidationError as error:
-        first = error.errors()[0]
-        if first["type"] == "json_invalid":
+        if error.errors()[0]["type"] == "json_invalid":
             raise ReplayError(f"expected a game as JSON, got broken JSON in {where}") from None
-        key = ".".join(map(str, first["loc"])) or "the whole line"
-        message = f"expected a recorded game, got {key}: {first['msg']} in {where}"
-        raise ReplayError(message) from None
+        where = f"of the recorded game in {where}"
+        raise ReplayError(explain(error, Replay, noun="key", where=where)) from None
 
 
 # Playing it again ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .dtypes import Json, States
 from .errors import NotationError, OptionsError
+from .explain import explain
 from .verbs import Verbs
 from .windows import Windows
 
@@ -166,20 +167,7 @@ def parse_options(
     try:
         return model.model_validate(_plain(dict(options or {})))
     except ValidationError as error:
-        raise OptionsError(_explain(error, model, game)) from None
-
-
-def _explain(error: ValidationError, model: type[Options], game: str) -> str:
-    first = error.errors()[0]
-    name = str(first["loc"][0]) if first["loc"] else "options"
-    known = ", ".join(sorted(model.model_fields))
-    if first["type"] == "extra_forbidden":
-        return f"expected an option of {game} ({known}), got {name!r}"
-    where = ".".join(str(part) for part in first["loc"])
-    message = first["msg"].removeprefix("Value error, ")
-    # A check of all options together has no name; its message has.
-    what = f"option {where!r}" if where else "options"
-    return f"{what} of {game}: {message}, got {first['input']!r}"
+        raise OptionsError(explain(error, model, noun="option", where=f"of {game}")) from None
 
 
 def load_spec(home: str) -> GameSpec:

@@ -64,7 +64,10 @@ MISTAKES = {
     "no time": ("bench tacocat --seconds 0", "got '0'"),
     "game 0 of a file": ("replay empty.jsonl --game 0", "got '0'"),
     "unknown option of a game": ("eval tacocat solid random --set foo=1", "got 'foo'"),
-    "option without value": ("eval tacocat solid random --set tie_rule", "expected --set OPTION"),
+    "option without value": (
+        "eval tacocat solid random --set tie_rule",
+        "expected --set NAME=VALUE",
+    ),
     "option out of range": ("bench tacocat --set max_decisions=0", "got 0"),
     "option of the wrong type": ("check tacocat --set hand_sizes=3", "got 3"),
     "option that is no choice": ("play tacocat --set tie_rule=coin", "got 'coin'"),

@@ -8,7 +8,6 @@ import pytest
 
 from spelkast import __version__
 from spelkast.cli.app import VERBS
-from spelkast.cli.options import read_value
 from spelkast.envs import games, make, spec
 from spelkast.envs.engine.contract import Report
 from spelkast.envs.engine.errors import ContractError
@@ -68,19 +67,6 @@ def test_games_tells_a_game_from_its_spec(spelkast, name):
     assert set(facts["options"]) == set(spec(name).options.model_fields)
     assert all(option in ran.out for option in facts["options"])
     assert in_80_columns(ran.out)
-
-
-def test_defaults_are_shown_as_one_would_type_them(spelkast):
-    assert "[4,6,9,7,9,6,4]" in spelkast("games", "tacocat").out
-    assert read_value("[4,6,9,7,9,6,4]") == [4, 6, 9, 7, 9, 6, 4]
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("12", 12), ("0.5", 0.5), ("true", True), ("arrow", "arrow"), ("'a b'", "a b"), ("", "")],
-)
-def test_values_are_read_like_toml_or_are_text(text, value):
-    assert read_value(text) == value
 
 
 # eval ------------------------------------------------------------------------------------------
@@ -180,9 +166,18 @@ def test_eval_takes_options_of_the_game(spelkast):
 
 
 def test_text_options_are_not_read_as_numbers(spelkast):
-    ran = spelkast("bench tacocat --signature --set arrows=1111111")
+    arguments = "eval tacocat random random --games 2 --json --set max_decisions=3"
+    ran = spelkast(arguments, "--set arrows=1111111")
 
-    assert ran.code == 0
+    assert json.loads(ran.out)["config"] == {"arrows": "1111111", "max_decisions": 3}
+
+
+def test_null_is_a_value_of_options_that_may_be_null(spelkast):
+    assert "first_dealer    null" in spelkast("games tokken").out
+    arguments = "eval tokken random random --games 2 --json --set max_decisions=3"
+    ran = spelkast(arguments, "--set first_dealer=null --set teams=null")
+
+    assert (ran.code, json.loads(ran.out)["config"]) == (0, {"max_decisions": 3})
 
 
 # replay ----------------------------------------------------------------------------------------

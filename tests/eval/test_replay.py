@@ -200,9 +200,9 @@ def test_a_torn_last_line_costs_only_itself(tmp_path, replay):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\n\n{}\n", r"got game: Field required in .*, line 3"),
+        ("\n\n{}\n", r"expected key 'game' of the recorded game in .*, line 3, got none"),
         ("[1, 2]\n", r"line 1"),
-        ('{"game": 7}\n', r"got game: Input should be a valid string in .*, line 1"),
+        ('{"game": 7}\n', r"key 'game' of the recorded game in .*, line 1: .* string, got 7"),
         ("hello\n", r"broken JSON in .*, line 1"),
     ],
 )

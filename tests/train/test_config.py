@@ -43,8 +43,8 @@ def test_naming_opponents_replaces_them_all(tmp_path):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (["stepps=3"], "expected a key of .*steps.*got 'stepps'.*did you mean 'steps'"),
-        (["ppo.lr=3"], "expected a key in table 'ppo' of .*learning_rate.*got 'ppo.lr'"),
+        (["stepps=3"], "expected a key in preset demo .*steps.*got 'stepps'.*did you mean 'steps'"),
+        (["ppo.lr=3"], "expected a key of table 'ppo' in .*learning_rate.*got 'ppo.lr'"),
         (["steps=many"], "steps.*integer.*got 'many'"),
         (["rows=0"], "rows.*greater than or equal to 1.*got 0"),
         (["network.activation=gelu"], "network.activation.*'relu' or 'tanh'.*got 'gelu'"),
@@ -54,7 +54,7 @@ def test_naming_opponents_replaces_them_all(tmp_path):
         (["ppo.learning_rate=nan"], "ppo.learning_rate.*got nan"),
         (["network.hidden=[64, 0]"], "network.hidden.1.*greater than or equal to 1.*got 0"),
         (["evaluation.best_by=nobody"], "expected best_by to be one of against"),
-        (["steps"], "expected --set key=value.*got 'steps'"),
+        (["steps"], "expected --set NAME=VALUE, got 'steps'"),
         (["steps.x=1"], "expected a table before the last dot"),
     ],
 )
@@ -89,7 +89,7 @@ def test_broken_files_are_named(tmp_path):
         (b"steps = = 3", "expected TOML in .*broken.toml"),
         (b"\xff\xfe", "expected TOML in .*broken.toml"),
         (b'preset = "none"', "expected a preset of tacocat .*got 'none'"),
-        (b"[ppo]\nnothing = 1", "got 'ppo.nothing' in .*broken.toml"),
+        (b"[ppo]\nnothing = 1", "in .*broken.toml .*got 'ppo.nothing'"),
     ]:
         file.write_bytes(content)
         with pytest.raises(OptionsError, match=message):
