@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from .. import envs
-from ..envs.engine.errors import SpelkastError, UnknownNameError
+from ..envs.engine.errors import MissingPartError, SpelkastError, UnknownNameError
 from ..envs.engine.spec import Options
 from .agent import Agent, Choice, FromRecords, KernelAgent, RecordAgent
 from .uniform import random_agent
-
-HEURISTICS = f"{__package__}.heuristics"
 
 
 def baselines(game: str) -> list[str]:
@@ -60,11 +57,16 @@ def make_agent(
 
 
 def _choices(game: str) -> dict[str, Choice | FromRecords]:
-    """The baselines of a game that exists, from `heuristics/<game>.py` if there is such a file."""
-    module = f"{HEURISTICS}.{envs.spec(game).name}"
-    if importlib.util.find_spec(module) is None:
+    """The baselines of a game that exists; a game may have none."""
+    home = envs.home(game)
+    if not home.has_heuristics():
         return {}
-    choices: dict[str, Choice | FromRecords] = importlib.import_module(module).BASELINES
+    choices = getattr(importlib.import_module(home.heuristics), "BASELINES", None)
+    if not isinstance(choices, dict):
+        raise MissingPartError(
+            f"expected BASELINES, a dict of the baselines of {game}, in {home.heuristics}, "
+            f"got {choices!r}"
+        )
     return choices
 
 
@@ -102,4 +104,7 @@ def _explain(text: str, game: str, names: list[str]) -> str:
     if "/" in text or "@" in text:
         return f"{known}, got {text!r}: there is no folder {_run_folder(text)!r}"
     close = get_close_matches(text.lower(), names, n=1)
-    return f"{known}, got {text!r}" + (f"; did you mean {close[0]!r}?" if close else "")
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    if names == ["random"]:
+        hint = f"; baselines would be in {envs.home(game).heuristics}"
+    return f"{known}, got {text!r}{hint}"

@@ -1,51 +1,44 @@
-"""The games: which there are, and how to get one.
-
-A game is a folder of this package that holds a `game.py` with a `SPEC`, or an entry point of the
-group `spelkast.games` that names one (`my_game = "my_package.game"`).
-"""
+"""The games: which there are, and how to get one; `homes` says where their parts are found."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import cache, partial
-from importlib.metadata import entry_points
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pettingzoo
 
 from .engine.aec import GameEnv
-from .engine.errors import UnknownNameError
-from .engine.spec import GameSpec, load_spec
+from .engine.errors import MissingPartError, UnknownNameError
+from .engine.spec import GameSpec
+from .homes import Home, all_homes
 
-__all__ = ["games", "make", "spec"]
-
-ENTRY_POINTS = "spelkast.games"
-
-
-@cache
-def _homes() -> dict[str, str]:
-    """The module of every game's spec, by the game's name."""
-    folders = sorted(path.parent.name for path in Path(__file__).parent.glob("*/game.py"))
-    homes = {name: f"{__name__}.{name}.game" for name in folders}
-    for point in entry_points(group=ENTRY_POINTS):
-        homes.setdefault(point.name, point.value)
-    return homes
+__all__ = ["games", "home", "make", "spec"]
 
 
 def games() -> list[str]:
     """The names of all games, sorted."""
-    return sorted(_homes())
+    return sorted(all_homes())
 
 
-def spec(name: str) -> GameSpec:
-    """The game called *name*; raises `UnknownNameError` that lists the games."""
-    home = _homes().get(name)
-    if home is None:
+def home(name: str) -> Home:
+    """Where the parts of the game called *name* are; raises `UnknownNameError` with all names."""
+    found = all_homes().get(name)
+    if found is None:
         close = get_close_matches(str(name), games(), n=1)
         hint = f" (did you mean {close[0]}?)" if close else ""
         raise UnknownNameError(f"expected a game of {', '.join(games())}, got {name!r}{hint}")
-    return load_spec(home)
+    return found
+
+
+def spec(name: str) -> GameSpec:
+    """The game called *name*.
+
+    Raises:
+        UnknownNameError: There is no such game; the message lists the games.
+        MissingPartError: Its package lacks a part; the message says which and where.
+    """
+    return home(name).spec()
 
 
 def make(name: str, **kwargs: Any) -> GameEnv:
@@ -54,8 +47,13 @@ def make(name: str, **kwargs: Any) -> GameEnv:
 
 
 def _register() -> None:
-    for name in _homes():
-        pettingzoo.register("aec", f"spelkast/{name}-v0", entry_point=partial(make, name))
+    """Give every game its id for `pettingzoo.make`, such as `spelkast/tacocat-vN`."""
+    for name, place in all_homes().items():
+        try:
+            game_id = f"spelkast/{name}-v{place.version}"
+        except MissingPartError:  # somebody's package is broken: `spec` says so to who asks for it
+            continue
+        pettingzoo.register("aec", game_id, entry_point=partial(make, name))
 
 
 _register()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ..envs import spec
+from .. import envs
 from ..envs.engine.errors import OptionsError
 from ..envs.engine.explain import explain
 from ..envs.engine.settings import apply_settings
@@ -190,12 +189,7 @@ class TrainConfig(Section):
 
 def presets(game: str) -> list[str]:
     """The names of the presets that come with *game*."""
-    folder = _preset_folder(game)
-    if not folder.is_dir():
-        return []
-    return sorted(
-        p.name.removesuffix(".toml") for p in folder.iterdir() if p.name.endswith(".toml")
-    )
+    return list(envs.home(game).presets())
 
 
 def load_config(game: str, source: str | None, settings: Sequence[str] = ()) -> TrainConfig:
@@ -209,7 +203,7 @@ def load_config(game: str, source: str | None, settings: Sequence[str] = ()) -> 
         if DEFAULT_PRESET not in known:
             raise OptionsError(
                 f"expected a configuration file (--config F): {game} has no preset "
-                f"{DEFAULT_PRESET!r} yet, got none"
+                f"{DEFAULT_PRESET!r} in {envs.home(game).configs}, got none"
             )
         values, where = _preset(game, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}"
     elif source in known:
@@ -218,7 +212,7 @@ def load_config(game: str, source: str | None, settings: Sequence[str] = ()) -> 
         values, where = _read_file(game, source, known), source
     if settings:
         where += " with --set"
-        apply_settings(values, settings, TrainConfig, tables={"options": spec(game).options})
+        apply_settings(values, settings, TrainConfig, tables={"options": envs.spec(game).options})
     return parse_config(values, where)
 
 
@@ -230,12 +224,8 @@ def parse_config(values: Mapping[str, Any], where: str) -> TrainConfig:
         raise OptionsError(explain(error, TrainConfig, noun="key", where=f"in {where}")) from None
 
 
-def _preset_folder(game: str) -> Any:
-    return resources.files(__package__.rpartition(".")[0]).joinpath("configs", game)
-
-
 def _preset(game: str, name: str) -> dict[str, Any]:
-    return tomllib.loads(_preset_folder(game).joinpath(f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads(envs.home(game).presets()[name].read_text("utf-8"))
 
 
 def _read_file(game: str, source: str, known: Sequence[str]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 SpelkastError(ValueError)
 +-- UnknownNameError      no such game, agent, option value or verb
++-- MissingPartError      a game's package that lacks a part
 +-- OptionsError          an option of a game that does not exist or is out of range
 +-- PositionError         a position that the rules cannot reach or that is not well-formed
 +-- NotationError         text that is no move or outcome of the game
@@ -27,6 +28,10 @@ class SpelkastError(ValueError):
 
 class UnknownNameError(SpelkastError):
     """A game, agent or other thing was asked for by a name that does not exist."""
+
+
+class MissingPartError(SpelkastError):
+    """The package of a game lacks a part that every game needs."""
 
 
 class OptionsError(SpelkastError):

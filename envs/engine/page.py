@@ -40,9 +40,9 @@ def with_spec_block(page: str, spec: GameSpec) -> str:
 def _specs(spec: GameSpec) -> Iterator[tuple[str, ...]]:
     options = spec.parse_options(None)
     shape = spec.shape(options)
-    module = f"{spec.name}_v{spec.version}"
-    package = spec.home.rpartition(".")[0]
-    yield "Import", f"`from {package} import {module}`, or by its id `spelkast/{spec.name}-v0`"
+    name, version, package = spec.name, spec.version, spec.home.rpartition(".")[0]
+    module, game_id = f"{name}_v{version}", f"spelkast/{name}-v{version}"
+    yield "Import", f"`from {package} import {module}`, or by its id `{game_id}`"
     yield "Seats", ", ".join(f"`player_{seat}`" for seat in range(shape.seats))
     if len(set(teams := spec.teams(options))) < shape.seats:
         yield "Teams", ", ".join(f"`player_{seat}` in {team}" for seat, team in enumerate(teams))

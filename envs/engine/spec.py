@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .dtypes import Json, States
-from .errors import NotationError, OptionsError
+from .errors import MissingPartError, NotationError, OptionsError
 from .explain import explain
 from .verbs import Verbs
 from .windows import Windows
@@ -72,8 +72,6 @@ class GameSpec:
 
     name: str
     title: str
-    version: int
-    """raised when behaviour, options or layout change; never for speed"""
     home: str
     """the module that holds this spec as `SPEC`; a pickled spec is found again by it"""
     options: type[Options]
@@ -124,6 +122,14 @@ class GameSpec:
         return Path(str(importlib.import_module(self.home).__file__)).parent
 
     @cached_property
+    def version(self) -> int:
+        """The `N` of the module `NAME_vN`.
+
+        Raised when behaviour, options or layout change; never for speed.
+        """
+        return version_in(self.folder, self.name)
+
+    @cached_property
     def loops(self) -> Loops:
         """The engine's loops bound to this game's verbs, compiled when first called."""
         from .loops import Loops
@@ -171,11 +177,23 @@ def parse_options(
 
 
 def load_spec(home: str) -> GameSpec:
-    """The `SPEC` of the module *home*."""
-    spec = importlib.import_module(home).SPEC
+    """The `SPEC` of the module *home*; raises `MissingPartError` if it has none."""
+    spec = getattr(importlib.import_module(home), "SPEC", None)
     if not isinstance(spec, GameSpec):
-        raise TypeError(f"expected a GameSpec as {home}.SPEC, got {type(spec).__name__}")
+        raise MissingPartError(f"expected a GameSpec as {home}.SPEC, got {type(spec).__name__}")
     return spec
+
+
+def version_in(folder: Path, name: str) -> int:
+    """The highest `N` of the modules `NAME_vN.py` in *folder*; raises `MissingPartError`."""
+    numbers = [path.stem.removeprefix(f"{name}_v") for path in folder.glob(f"{name}_v*.py")]
+    versions = [int(number) for number in numbers if number.isdecimal()]
+    if not versions:
+        raise MissingPartError(
+            f"expected PettingZoo's module of the game {name!r}, called {name}_vN.py with its "
+            f"version for N, got none in {folder}"
+        )
+    return max(versions)
 
 
 def table_notation(

@@ -36,7 +36,6 @@ def teams(options: OduludoOptions) -> tuple[int, ...]:
 SPEC = GameSpec(
     name="oduludo",
     title="Oduludo",
-    version=0,
     home=__name__,
     options=OduludoOptions,
     shape=shape,

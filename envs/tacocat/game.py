@@ -28,7 +28,6 @@ SHAPE = Shape(
 SPEC = GameSpec(
     name="tacocat",
     title="Tacocat Spelled Backwards",
-    version=0,
     home=__name__,
     options=TacocatOptions,
     shape=lambda options: SHAPE,

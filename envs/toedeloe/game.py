@@ -38,7 +38,6 @@ def teams(options: ToedeloeOptions) -> tuple[int, ...]:
 SPEC = GameSpec(
     name="toedeloe",
     title="ToedeLoe",
-    version=0,
     home=__name__,
     options=ToedeloeOptions,
     shape=shape,

@@ -12,7 +12,6 @@ from .draw_text import text
 SPEC = GameSpec(
     name="tokken",
     title="Tokken",
-    version=0,
     home=__name__,
     options=TokkenOptions,
     shape=shape,

@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from spelkast.agents import registry
 from spelkast.agents.registry import baselines, make_agent
 from spelkast.envs.engine.errors import SpelkastError, UnknownNameError
 
@@ -49,15 +48,6 @@ def test_an_empty_text_names_nobody():
 def test_an_unknown_game_is_an_error(call):
     with pytest.raises(UnknownNameError, match="'tacocta'"):
         call("tacocta")
-
-
-def test_a_game_without_heuristics_has_no_baselines(monkeypatch):
-    monkeypatch.setattr(registry, "HEURISTICS", "spelkast.agents.nothing_here")
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-
-    assert baselines("tacocat") == []
-    with pytest.raises(UnknownNameError, match=r"\(random\)"):
-        make_agent("solid", "tacocat")
 
 
 @pytest.mark.parametrize("at", ["", "@best", "@20000"])

@@ -7,6 +7,7 @@ import pytest
 from spelkast.agents.registry import baselines
 from spelkast.envs import games, spec
 from spelkast.envs.engine.errors import OptionsError
+from spelkast.envs.homes import Home, all_homes
 from spelkast.train.config import Section, TrainConfig, load_config, parse_config, presets
 from spelkast.train.opponents import LEARNER_TOO, PAST, SELF
 from spelkast.train.selfplay import shaping_columns
@@ -72,14 +73,15 @@ def test_a_file_that_is_none_lists_the_presets(tmp_path):
         load_config("tacocat", "nothing")
 
 
-def test_a_game_without_presets_needs_a_file(tmp_path):
+def test_a_game_without_presets_needs_a_file(tmp_path, monkeypatch):
     """Settings alone would be a run that nobody has chosen."""
-    with pytest.raises(OptionsError, match=r"expected a configuration file .*pig has no preset"):
-        load_config("pig", None, ["steps=3"])
+    monkeypatch.setitem(all_homes(), "bare", Home.of_package("bare", "bare"))
+    with pytest.raises(OptionsError, match=r"expected a configuration file .*bare has no preset"):
+        load_config("bare", None, ["steps=3"])
 
     file = tmp_path / "own.toml"
     file.write_text("steps = 3\n")
-    assert load_config("pig", str(file)).steps == 3
+    assert load_config("bare", str(file)).steps == 3
 
 
 def test_broken_files_are_named(tmp_path):

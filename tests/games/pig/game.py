@@ -13,7 +13,6 @@ SHAPE = Shape(seats=2, actions=len(MOVES), observation=5, state=5, outcomes=len(
 SPEC = GameSpec(
     name="pig",
     title="Pig",
-    version=0,
     home=__name__,
     options=PigOptions,
     shape=lambda options: SHAPE,
