@@ -1,39 +1,36 @@
 """Pictures of a position of Tacocat: as SVG, and as text for a terminal of 80 columns.
 
-Both are drawn from a `View` alone, so what a seat may not know never gets here.
-`make cases` draws the picture of the docs again, which is that of `example`.
+Both are drawn from a `TacocatView` alone, so what a seat may not know never gets here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from ..engine.svg import Markup, Size, document, join, label, path, rect, use
+from ..engine.picture import MARGIN, Key, Picture, ends
+from ..engine.pieces import spread
+from ..engine.svg import Markup, Size, join, label, path, rect, use
 from .board import GOALS, TRACK, WINS_NEEDED
-from .draw_text import text
 from .notation import KINDS
 from .pieces import card_name, symbols
-from .view import BACK, GOAL_NAMES, PHASE_WORDS, TRACK_LETTERS, View, count_cards, look
+from .view import BACK, GOAL_NAMES, TRACK_LETTERS, TacocatView, count_cards
 
-__all__ = ["example", "svg", "text"]
-
-WIDTH, HEIGHT, MARGIN = 960, 760, 28
+WIDTH, HEIGHT = 960, 656
 LARGE, MEDIUM, SMALL = Size(80, 112), Size(60, 84), Size(30, 42)  # cards
-CARD_GAP, CARDS_PER_LAYER = 3, 9
+CARDS_PER_LAYER = 9  # of the draw pile
 TOKEN = Size(78, 72)
 
-# The picture from top to bottom: where each part begins.
-HEADER_Y, FAR_HAND_Y, TRACK_Y, TOKEN_Y = 18, 72, 228, 162
-TABLE_Y, FAR_DISCARD_Y, ARENA_Y, NEAR_DISCARD_Y, TABLE_END = 330, 342, 416, 532, 598
-NEAR_HAND_Y, FOOTER_Y = 610, 746
+# The board from top to bottom: where each part begins.
+FAR_HAND_Y, TRACK_Y, TOKEN_Y = 6, 162, 96
+TABLE_Y, FAR_DISCARD_Y, ARENA_Y, NEAR_DISCARD_Y, TABLE_END = 264, 276, 350, 466, 532
+NEAR_HAND_Y = 544
 
 PLACE, PLACE_STEP = Size(88, 88), 102  # the nine places of the track
 HAND_X, HAND_WIDTH = 176, 756
 KIND_X, KIND_STEP, KIND_WIDTH = 48, 296, 272  # the three columns of discards
 PILE_X, ARENA_X, ARENA_WIDTH = 48, 160, 752
 
-INK, PAPER, FELT, CURRENT = "#2b2118", "#fff8ea", "#dfebd8", "#ffe08a"
+FELT, CURRENT, MARKED = "#dfebd8", "#ffe08a", "#c92a2a"
 SEAT_COLORS = ("#0b6e75", "#b4400c")
 HINTS = {
     "replace": "Cards that are set aside wait here, face down.",
@@ -41,52 +38,43 @@ HINTS = {
     "attack": "One card, several of one rank, or a run of three or more; keep one card in hand.",
 }
 STYLE = {
-    "text": f"font:14px 'Trebuchet MS',Verdana,'DejaVu Sans',sans-serif;fill:{INK}",
-    ".middle": "text-anchor:middle",
-    ".end": "text-anchor:end",
-    ".small": "font-size:12px",
-    ".large": "font-size:20px",
-    ".number": "font-size:28px",
-    ".bold,.large,.number": "font-weight:bold",
     ".corner": "font-size:14px;font-weight:bold",
-    ".faint": "fill:#5d6f57",
     ".white": "fill:#fff",
-    ".light": "fill:#fff",
     ".seat0": f"fill:{SEAT_COLORS[0]}",
     ".seat1": f"fill:{SEAT_COLORS[1]}",
-    ".edge": f"stroke:{INK};stroke-width:1.5;stroke-linejoin:round",
-    ".stroke": f"fill:none;stroke:{INK};stroke-width:1.5;stroke-linecap:round",
+    ".stroke": "fill:none;stroke:#2b2118;stroke-width:1.5;stroke-linecap:round",
 }
+CELL, TOKEN_TEXT, TILE_TEXT = 7, "=^.^=", "▒▒▒▒▒▒▒"  # the track in text
 
 
-EXAMPLE: Mapping[str, Any] = {
-    "game": "tacocat",
-    "config": {},
-    "phase": "defend",
-    "to_move": 1,
-    "decisions": 61,
-    "round": 4,
-    "tacocat": 3,
-    "covered": [4, 5],
-    "hands": [[2, 4, 11], [1, 3, 4, 7, 8, 10]],
-    "draw_pile": [2, 2, 3, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 8],
-    "aside": [[], []],
-    "discard": {
-        "replaced": [[5, 6], [3, 4]],
-        "played": [[5, 6, 7, 8, 9, 12], [9, 10]],
-        "sacrificed": [[], [1]],
-    },
-    "attack": [7, 6, 5],
-    "trick_lost": False,
-}
+def legend(view: TacocatView) -> list[Key]:
+    """What the signs of both pictures mean."""
+    arrow = join(_arrow(view, view.near, 19, y=-6), _arrow(view, view.far, -19, y=6))
+    size = label(0, 8, "9", class_="middle large")
+    frame = Size(20, 22)
+    tie = ", and who wins if the last cards are equal" * (view.options.tie_rule == "arrow")
+    return [
+        Key("Tacocat: whose goal it reaches wins", TOKEN_TEXT, use_at("tacocat", Size(24, 22))),
+        Key(f"who replaces first here{tie}", "< >", arrow),
+        Key("cards dealt to each hand here", "9", size),
+        Key("space that is used up", "▒", use_at("tile", Size(24, 24))),
+        Key("card that you do not see", "[░]", use_at(card_name(BACK), Size(16, 22))),
+        Key(
+            "card to be answered now",
+            ">[7]<",
+            rect(-10, -11, frame, rx=4, fill=CURRENT, stroke=MARKED, stroke_width=3),
+        ),
+    ]
 
 
-def svg(position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None) -> str:
-    """Draw the table as *viewer* sees it, sitting at the lower edge; None sees all cards."""
-    view = look(position, viewer=viewer, last_move=last_move)
-    body = [
-        rect(0, 0, Size(WIDTH, HEIGHT), fill=PAPER),
-        _header(view),
+def use_at(name: str, size: Size) -> Markup:
+    """Draw a symbol around 0, 0, for the legend."""
+    return use(name, -size.width / 2, -size.height / 2, size=size)
+
+
+def paint(view: TacocatView) -> list[Markup]:
+    """Draw the table as the viewer sees it, sitting at the lower edge."""
+    return [
         _player(view, view.far, y=FAR_HAND_Y, size=MEDIUM),
         _track(view),
         rect(MARGIN, TABLE_Y, Size(WIDTH - 2 * MARGIN, TABLE_END - TABLE_Y), rx=18, fill=FELT),
@@ -95,54 +83,26 @@ def svg(position: Mapping[str, Any], *, viewer: int | None, last_move: str | Non
         _arena(view),
         _discards(view, view.near, NEAR_DISCARD_Y),
         _player(view, view.near, y=NEAR_HAND_Y, size=LARGE),
-        _footer(view),
     ]
-    title = f"Tacocat Spelled Backwards, round {view.round}"
-    seen = f"{PHASE_WORDS[view.phase]}. {view.headline()}."
-    return document(
-        Size(WIDTH, HEIGHT), body, title=title, description=seen, style=STYLE, defs=symbols()
-    )
-
-
-def example() -> str:
-    """Draw the picture of the docs: seat 1 answers a run in the fourth round."""
-    return svg(EXAMPLE, viewer=1, last_move="a5-7")
-
-
-def _header(view: View) -> Markup:
-    color = INK if view.to_move is None else SEAT_COLORS[view.to_move]
-    return join(
-        rect(MARGIN, HEADER_Y, Size(116, 38), rx=19, fill=color),
-        label(MARGIN + 58, HEADER_Y + 25, PHASE_WORDS[view.phase], class_="middle bold light"),
-        label(MARGIN + 130, HEADER_Y + 27, view.headline(), class_="large"),
-        label(WIDTH - MARGIN, HEADER_Y + 26, f"Round {view.round}", class_="end bold"),
-    )
-
-
-def _footer(view: View) -> Markup:
-    return join(
-        label(MARGIN, FOOTER_Y, view.last_move_words()),
-        label(WIDTH - MARGIN, FOOTER_Y, view.clock_words(), class_="end small"),
-    )
 
 
 # --------------------------------------------------------------------------------- the two players
 
 
-def _player(view: View, seat: int, *, y: float, size: Size) -> Markup:
+def _player(view: TacocatView, seat: int, *, y: float, size: Size) -> Markup:
     """Draw a player's name, rounds won and hand."""
     hand = view.hands[seat]
     marks = [
         rect(MARGIN + 20 * i, y + 54, Size(15, 15), rx=4, class_=f"edge {fill}")
         for i, fill in enumerate(
-            f"seat{seat}" if i < view.wins[seat] else "white" for i in range(WINS_NEEDED)
+            f"seat{seat}" if i < view.rounds_won[seat] else "white" for i in range(WINS_NEEDED)
         )
     ]
     return join(
         label(MARGIN, y + 20, view.name(seat), class_=f"large seat{seat}"),
         label(MARGIN, y + 40, f"{view.seat_words(seat)}  ·  {count_cards(hand)}", class_="small"),
         *marks,
-        label(MARGIN + 84, y + 66, f"won {view.wins[seat]}", class_="small"),
+        label(MARGIN + 84, y + 66, f"won {view.rounds_won[seat]}", class_="small"),
         _row(hand, HAND_X, y, width=HAND_WIDTH, size=size, centered=True),
     )
 
@@ -151,18 +111,16 @@ def _row(
     cards: Sequence[int], x: float, y: float, *, width: float, size: Size, centered: bool = False
 ) -> Markup:
     """Draw cards side by side, overlapping only where *width* is too small for them."""
-    step = size.width + CARD_GAP
-    if len(cards) > 1:
-        step = min(step, (width - size.width) / (len(cards) - 1))
-    taken = step * (len(cards) - 1) + size.width
-    left = x + (width - taken) / 2 if centered else x
-    return join(*(use(card_name(c), left + step * i, y, size=size) for i, c in enumerate(cards)))
+    places = spread(len(cards), x, width=width, card=size.width, centered=centered)
+    return join(
+        *(use(card_name(c), left, y, size=size) for left, c in zip(places, cards, strict=True))
+    )
 
 
 # --------------------------------------------------------------------------------------- the track
 
 
-def _track(view: View) -> Markup:
+def _track(view: TacocatView) -> Markup:
     """Draw the rope, the nine places and the Tacocat, the near seat's goal on the left."""
     rope = f"M{MARGIN} {TRACK_Y + PLACE.height / 2:g}H{WIDTH - MARGIN}"
     token_x = _place_x(view.track.index(view.tacocat)) + (PLACE.width - TOKEN.width) / 2
@@ -178,7 +136,7 @@ def _place_x(column: int) -> float:
     return (WIDTH - (TRACK - 1) * PLACE_STEP - PLACE.width) / 2 + PLACE_STEP * column
 
 
-def _place(view: View, column: int, space: int) -> Markup:
+def _place(view: TacocatView, column: int, space: int) -> Markup:
     """Draw a goal, a tile, or a free space with its hand size and arrows."""
     x = _place_x(column)
     middle = x + PLACE.width / 2
@@ -189,7 +147,7 @@ def _place(view: View, column: int, space: int) -> Markup:
             label(middle, TRACK_Y + 51, GOAL_NAMES[seat], class_="middle large light"),
             label(middle, TRACK_Y + 69, "goal", class_="middle small light"),
         )
-    if space in view.covered:
+    if space in view.position["covered"]:
         return use("tile", x, TRACK_Y, size=PLACE)
     size = str(view.options.hand_sizes[space - 1])
     fill = CURRENT if space == view.tacocat else "#fff"
@@ -197,15 +155,14 @@ def _place(view: View, column: int, space: int) -> Markup:
         rect(x, TRACK_Y, PLACE, rx=12, fill=fill, class_="edge"),
         label(x + 9, TRACK_Y + 22, TRACK_LETTERS[space - 1], class_="bold"),
         label(middle, TRACK_Y + 54, size, class_="middle number"),
-        *(_arrow(view, seat, middle) for seat in view.points_to(space)),
+        *(_arrow(view, seat, middle, y=TRACK_Y + 71) for seat in view.points_to(space)),
     )
 
 
-def _arrow(view: View, seat: int, middle: float) -> Markup:
+def _arrow(view: TacocatView, seat: int, middle: float, *, y: float) -> Markup:
     """Draw an arrow towards a seat's goal, in the colour of that seat."""
     way = -1 if seat == view.near else 1
     tail, neck, tip = (middle + way * reach for reach in (6, 20, 33))
-    y = TRACK_Y + 71
     outline = f"M{tail:g} {y - 3}H{neck:g}V{y - 8}L{tip:g} {y} {neck:g} {y + 8}V{y + 3}H{tail:g}Z"
     return path(outline, class_=f"seat{seat}")
 
@@ -213,14 +170,14 @@ def _arrow(view: View, seat: int, middle: float) -> Markup:
 # --------------------------------------------------------------------------------------- the table
 
 
-def _discards(view: View, seat: int, y: float) -> Markup:
+def _discards(view: TacocatView, seat: int, y: float) -> Markup:
     """Draw what a player has replaced, played and sacrificed in this round."""
     return join(*(_discard(view, seat, column=i, y=y) for i in range(len(KINDS))))
 
 
-def _discard(view: View, seat: int, *, column: int, y: float) -> Markup:
+def _discard(view: TacocatView, seat: int, *, column: int, y: float) -> Markup:
     x, kind = KIND_X + KIND_STEP * column, KINDS[column]
-    cards = view.discard[kind][seat]
+    cards = view.position["discard"][kind][seat]
     empty = rect(x, y + 14, SMALL, rx=4, fill="none", stroke="#9fb296", stroke_dasharray="4 3")
     return join(
         label(x, y + 8, f"{view.name(seat)} {kind} ({len(cards)})", class_=f"small seat{seat}"),
@@ -228,7 +185,7 @@ def _discard(view: View, seat: int, *, column: int, y: float) -> Markup:
     )
 
 
-def _draw_pile(view: View) -> Markup:
+def _draw_pile(view: TacocatView) -> Markup:
     """Draw the pile, thicker with more cards, and how many there are."""
     back, layers = card_name(BACK), -(-view.draw_pile // CARDS_PER_LAYER)
     return join(
@@ -237,14 +194,16 @@ def _draw_pile(view: View) -> Markup:
     )
 
 
-def _arena(view: View) -> Markup:
+def _arena(view: TacocatView) -> Markup:
     """Draw what waits in the middle: an attack, duel cards, cards set aside, or else a hint."""
     middle = ARENA_X + ARENA_WIDTH / 2
     if view.attack:
         return _attack(view, middle)
     owners = [seat for seat in (view.near, view.far) if view.aside[seat]]
     if not owners:
-        return label(middle, ARENA_Y + 46, HINTS.get(view.phase, ""), class_="middle faint")
+        return label(
+            middle, ARENA_Y + 46, HINTS.get(view.position["phase"], ""), class_="middle faint"
+        )
     width = ARENA_WIDTH / len(owners)
     return join(
         *(
@@ -254,7 +213,7 @@ def _arena(view: View) -> Markup:
     )
 
 
-def _aside(view: View, seat: int, *, x: float, width: float) -> Markup:
+def _aside(view: TacocatView, seat: int, *, x: float, width: float) -> Markup:
     """Draw the cards that a player has laid face down."""
     note = f"{view.name(seat)}: {view.aside_words(seat)}"
     return join(
@@ -263,15 +222,86 @@ def _aside(view: View, seat: int, *, x: float, width: float) -> Markup:
     )
 
 
-def _attack(view: View, middle: float) -> Markup:
+def _attack(view: TacocatView, middle: float) -> Markup:
     """Draw the attack cards that are still to be answered, the current one marked."""
-    taken = len(view.attack) * (MEDIUM.width + CARD_GAP) - CARD_GAP
+    taken = len(view.attack) * (MEDIUM.width + 3) - 3
     left = middle - taken / 2
     frame = Size(MEDIUM.width + 10, MEDIUM.height + 10)
     return join(
-        rect(left - 5, ARENA_Y - 5, frame, rx=11, fill=CURRENT, stroke="#c92a2a", stroke_width=3),
+        rect(left - 5, ARENA_Y - 5, frame, rx=11, fill=CURRENT, stroke=MARKED, stroke_width=3),
         _row(view.attack, left, ARENA_Y, width=taken, size=MEDIUM),
         label(
             middle, ARENA_Y + 104, view.attack_words(), class_=f"middle small seat{view.attacker}"
         ),
     )
+
+
+# ----------------------------------------------------------------------------------------- in text
+
+
+def write(view: TacocatView) -> Iterator[str]:
+    """Write the table as the viewer sees it, sitting at the lower edge."""
+    yield from _player_lines(view, view.far)
+    yield from _track_lines(view)
+    if view.attack:
+        yield f"  {view.attack_words()}:  >[{view.attack[0]}]< {_cards(view.attack[1:])}"
+    else:
+        for seat in (view.far, view.near):
+            if view.aside[seat]:
+                yield f"  {view.name(seat)}: {view.aside_words(seat)}:  {_cards(view.aside[seat])}"
+    yield from _player_lines(view, view.near)[::-1]
+
+
+def _player_lines(view: TacocatView, seat: int) -> list[str]:
+    """Write a player's name with hand, and below it the discards of this round."""
+    hand = view.hands[seat]
+    replaced, *rest = (
+        f"{kind}: {' '.join(map(str, view.position['discard'][kind][seat])) or '-'}"
+        for kind in KINDS
+    )
+    return [
+        ends(f"{view.name(seat)} ({view.seat_words(seat)})", f"won {view.rounds_won[seat]}"),
+        f"  hand: {_cards(hand)} {count_cards(hand)}",
+        f"  {replaced}",
+        f"  {' | '.join(rest)}",
+    ]
+
+
+def _cards(cards: Sequence[int]) -> str:
+    return "".join("[░]" if card == BACK else f"[{card}]" for card in cards)
+
+
+def _track_lines(view: TacocatView) -> list[str]:
+    """Write the nine places, the near seat's goal on the left."""
+    cells = [_place_lines(view, space) for space in view.track]
+    line = "─" * CELL
+    return [
+        "┌" + "┬".join([line] * TRACK) + "┐",
+        *("".join(f"│{cell[row]:^{CELL}}" for cell in cells) + "│" for row in range(3)),
+        "└" + "┴".join([line] * TRACK) + "┘",
+    ]
+
+
+def _place_lines(view: TacocatView, space: int) -> tuple[str, str, str]:
+    """Write one place in three rows: letter, hand size with arrows, Tacocat."""
+    token = TOKEN_TEXT if space == view.tacocat else ""
+    if space in GOALS:
+        return GOAL_NAMES[GOALS.index(space)], "goal", token
+    if space in view.position["covered"]:
+        return TILE_TEXT, TILE_TEXT, TILE_TEXT
+    seats = view.points_to(space)
+    left = "<" if view.near in seats else " "
+    right = ">" if view.far in seats else " "
+    return TRACK_LETTERS[space - 1], f"{left} {view.options.hand_sizes[space - 1]} {right}", token
+
+
+PICTURE = Picture(
+    view=TacocatView,
+    size=Size(WIDTH, HEIGHT),
+    paint=paint,
+    write=write,
+    legend=legend,
+    defs=symbols,
+    style=STYLE,
+    colors=SEAT_COLORS,
+)

@@ -14,8 +14,7 @@ from .board import (
     STATE_SIZE,
     TacocatOptions,
 )
-from .draw import svg
-from .draw_text import text
+from .draw import PICTURE
 
 SHAPE = Shape(
     seats=2,
@@ -56,7 +55,7 @@ SPEC = GameSpec(
     from_position=notation.from_position,
     infos=notation.infos,
     report=notation.report,
-    draw_svg=svg,
-    draw_text=text,
+    draw_svg=PICTURE.svg,
+    draw_text=PICTURE.text,
     teams=lambda options: (0, 1),
 )

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from spelkast.envs.engine import svg as markup
 from spelkast.envs.engine.errors import NotationError
 from spelkast.envs.tacocat import draw
-from spelkast.envs.tacocat.notation import KINDS, from_position
-from spelkast.envs.tacocat.view import look, move_words
+from spelkast.envs.tacocat.draw import PICTURE
+from spelkast.envs.tacocat.notation import KINDS
+from spelkast.envs.tacocat.view import TacocatView, move_words
 
 from . import oracle
 from .oracle_games import chance_of, random_config
@@ -36,8 +36,11 @@ def case(name: str, **changes: Any) -> Position:
 
 
 def parse(picture: str) -> ElementTree.Element:
-    """Read a picture as XML; raises if it is not well-formed."""
-    return ElementTree.fromstring(picture)
+    """Read a picture as XML, without its legend; raises if it is not well-formed."""
+    root = ElementTree.fromstring(picture)
+    for legend in root.findall("{*}g[@class='legend']"):
+        root.remove(legend)
+    return root
 
 
 def texts(picture: str) -> list[str]:
@@ -117,13 +120,13 @@ def test_redrawn_hidden_cards_leave_both_pictures_byte_equal():
         for viewer in (0, 1):
             other, other_move = redraw(position, move, viewer, rng)
             changed += other != position
-            for picture in (draw.svg, draw.text):
+            for picture in (PICTURE.svg, PICTURE.text):
                 before = picture(position, viewer=viewer, last_move=move)
                 assert picture(other, viewer=viewer, last_move=other_move) == before
     assert changed > 300
 
 
-@pytest.mark.parametrize("picture", [draw.svg, draw.text])
+@pytest.mark.parametrize("picture", [PICTURE.svg, PICTURE.text])
 def test_seat_1_does_not_see_how_many_cards_seat_0_sets_aside(picture):
     """[R11.9] Simultaneous replacement: 0 to 7 cards aside look the same to seat 1."""
     hand = [1, 3, 3, 5, 6, 9, 12]
@@ -148,7 +151,7 @@ def test_seat_1_does_not_see_how_many_cards_seat_0_sets_aside(picture):
     assert pictures[0] != pictures[8]
 
 
-@pytest.mark.parametrize("picture", [draw.svg, draw.text])
+@pytest.mark.parametrize("picture", [PICTURE.svg, PICTURE.text])
 def test_duel_card_is_a_back_to_the_other_seat(picture):
     """[R4.8] Seat 1 does not see the card that seat 0 has laid down; seat 0 does."""
     high, low = (
@@ -166,28 +169,37 @@ def test_duel_card_is_a_back_to_the_other_seat(picture):
         assert (one == two) is equal
 
 
-def test_last_move_is_told_when_it_is_public():
-    """Moves in secret are left out; all others are told to both seats."""
-    secret = case("replace-ascending-order")
-    duel = case("observe-duel-card-hidden")
-    attack = case("observe-attack-to-answer")
+def test_last_move_is_described_when_it_is_public():
+    """Nothing of cards set aside, not the rank of a duel card; all other moves to both seats."""
 
-    assert [look(secret, viewer=v, last_move="x5").last_move for v in VIEWERS] == ["x5", None, "x5"]
-    assert [look(duel, viewer=v, last_move="d6").last_move for v in VIEWERS] == ["d6", "d?", "d6"]
-    assert {look(attack, viewer=v, last_move="a5-7").last_move for v in VIEWERS} == {"a5-7"}
+    def moves(name: str, last_move: str) -> list[str | None]:
+        found = [TacocatView(case(name), viewer=v, last_move=last_move).last_move for v in VIEWERS]
+        return [move and move.move for move in found]
+
+    assert moves("replace-ascending-order", "x5") == ["x5", None, "x5"]
+    assert moves("observe-duel-card-hidden", "d6") == ["d6", "d?", "d6"]
+    assert moves("observe-attack-to-answer", "a5-7") == ["a5-7"] * 3
+
+
+def test_open_card_that_ends_a_round_is_described():
+    """It is no secret because the other seat then sets cards aside; the picture stays silent."""
+    view = TacocatView(case("replace-ascending-order"), viewer=1, last_move="b5")
+
+    assert str(view.last_move) == "b5 (defended with a 5)"
+    assert view.last_move_words == ""
 
 
 # -------------------------------------------------------------------------- what is shown is right
 
 
 def test_hands_lie_open_to_their_owner_and_as_backs_to_the_other():
-    """The viewer sits at the lower edge, his cards sorted."""
+    """The viewer sits at the lower edge, their cards sorted."""
     position = case("observe-attack-to-answer")
     mine, theirs = position["hands"]
 
-    first = rows(draw.svg(position, viewer=0))
-    second = rows(draw.svg(position, viewer=1))
-    all_open = rows(draw.svg(position, viewer=None))
+    first = rows(PICTURE.svg(position, viewer=0))
+    second = rows(PICTURE.svg(position, viewer=1))
+    all_open = rows(PICTURE.svg(position, viewer=None))
 
     assert (first[draw.NEAR_HAND_Y], first[draw.FAR_HAND_Y]) == (mine, [0] * len(theirs))
     assert (second[draw.NEAR_HAND_Y], second[draw.FAR_HAND_Y]) == (theirs, [0] * len(mine))
@@ -198,19 +210,19 @@ def test_hands_lie_open_to_their_owner_and_as_backs_to_the_other():
 def test_every_public_fact_is_in_both_pictures(viewer):
     """[R5.1] In every position: headline, counts, discards, attack, wins, round, clock, move."""
     for position, move in games(5, 2):
-        view = look(position, viewer=viewer, last_move=move)
-        picture = draw.svg(position, viewer=viewer, last_move=move)
-        plain = draw.text(position, viewer=viewer, last_move=move)
+        view = TacocatView(position, viewer=viewer, last_move=move)
+        picture = PICTURE.svg(position, viewer=viewer, last_move=move)
+        plain = PICTURE.text(position, viewer=viewer, last_move=move)
         written, shown = texts(picture), rows(picture)
         won = oracle.scores(position)
-        facts = [view.headline(), view.clock_words(), view.last_move_words()]
+        facts = [view.headline, view.clock, view.last_move_words]
         facts += [f"won {won[0]}", f"won {won[1]}"]
         assert set(facts) - {""} <= set(written)
         assert [fact for fact in facts if fact not in plain] == []
-        assert f"Round {position['round']}" in written
+        assert f"round {position['round']} · draw pile {view.draw_pile}" in written
         assert f"round {position['round']} " in plain
         assert f"draw pile: {len(position['draw_pile'])}" in written
-        assert f"draw pile {len(position['draw_pile'])} " in plain
+        assert f"draw pile {len(position['draw_pile'])}" in plain
         discards = [shown.get(y + 14, []) for y in (draw.FAR_DISCARD_Y, draw.NEAR_DISCARD_Y)]
         for seat, cards in ((view.far, discards[0]), (view.near, discards[1])):
             by_kind = [sorted(position["discard"][kind][seat]) for kind in KINDS]
@@ -230,14 +242,14 @@ def test_cards_face_down_lie_in_the_middle(viewer):
     both = case("first-round-both-draw")
     expected = {0: [5, 6], 1: [4, 4, 7], None: [5, 6, 4, 4, 7]}[viewer]
 
-    assert arena(draw.svg(both, viewer=viewer), 1) == expected
-    duel = draw.svg(case("observe-duel-card-hidden"), viewer=viewer)
+    assert arena(PICTURE.svg(both, viewer=viewer), 1) == expected
+    duel = PICTURE.svg(case("observe-duel-card-hidden"), viewer=viewer)
     assert arena(duel, 1) == ([0] if viewer == 1 else [12])
 
 
 def test_current_attack_card_is_marked_and_comes_first():
     """[R4.11] The frame stands around the highest card that is not yet answered."""
-    picture = draw.svg(case("observe-attack-to-answer"), viewer=1)
+    picture = PICTURE.svg(case("observe-attack-to-answer"), viewer=1)
 
     frames = [e for e in parse(picture).iter(f"{SVG}rect") if e.get("stroke") == "#c92a2a"]
     x, y = next(place for place in uses(picture, "card7") if place[1] == draw.ARENA_Y)
@@ -252,8 +264,8 @@ def test_track_runs_from_the_viewers_own_goal(viewer):
     config = {"hand_sizes": [2, 3, 4, 5, 6, 8, 9]}
     position = case("arrow-player-first", config=config, tacocat=2, covered=[3, 4])
 
-    picture = draw.svg(position, viewer=viewer)
-    lines = draw.text(position, viewer=viewer).splitlines()
+    picture = PICTURE.svg(position, viewer=viewer)
+    lines = PICTURE.text(position, viewer=viewer).splitlines()
 
     way = -1 if viewer == 1 else 1
     written = texts(picture)
@@ -275,11 +287,11 @@ def test_track_runs_from_the_viewers_own_goal(viewer):
 
 
 def test_arrows_point_to_the_goals_of_their_seats():
-    """[R2.3] On the viewer's left lies his own goal, so `<` points to him."""
+    """[R2.3] On the viewer's left lies their own goal, so `<` points to them."""
     position = case("first-round-replace-any", config={"arrows": "01*0101"})
 
-    sizes = [draw.text(position, viewer=v).splitlines()[10] for v in (0, 1)]
-    colors = [e.get("class") for e in parse(draw.svg(position, viewer=0)).iter(f"{SVG}path")]
+    sizes = [PICTURE.text(position, viewer=v).splitlines()[9] for v in (0, 1)]
+    colors = [e.get("class") for e in parse(PICTURE.svg(position, viewer=0)).iter(f"{SVG}path")]
 
     assert sizes[0].split("│")[2:9] == [f"{cell:^7}" for cell in ARROWS_SEAT_0]
     assert sizes[1].split("│")[2:9] == [f"{cell:^7}" for cell in ARROWS_SEAT_1]
@@ -308,7 +320,7 @@ ARROWS_SEAT_1 = ["< 4  ", "  6 >", "< 9  ", "  7 >", "< 9 >", "< 6  ", "  4 >"]
 )
 def test_headline_says_what_there_is_to_do(name, headline):
     """Phase by phase, as seat 0 reads it [R4]."""
-    assert look(case(name), viewer=0).headline() == headline
+    assert TacocatView(case(name), viewer=0).headline == headline
 
 
 # ------------------------------------------------------------------------------- ends and extremes
@@ -321,10 +333,10 @@ def test_finished_game_shows_all_and_the_score():
     endings = ["You win 4 : 1", "Opponent wins 4 : 1", "YAY wins 4 : 1"]
 
     for viewer, ending in zip(VIEWERS, endings, strict=True):
-        picture = draw.svg(position, viewer=viewer)
+        picture = PICTURE.svg(position, viewer=viewer)
         assert ending in texts(picture)
         assert "Game over" in texts(picture)
-        assert f"GAME OVER · {ending}" in draw.text(position, viewer=viewer)
+        assert f"GAME OVER · {ending}" in PICTURE.text(position, viewer=viewer)
         assert 0 not in rows(picture)[draw.FAR_HAND_Y] + rows(picture)[draw.NEAR_HAND_Y]
 
 
@@ -332,8 +344,8 @@ def test_truncated_game_has_no_winner():
     """[R8.2] Also when an attack was left unanswered."""
     position = case("observe-attack-to-answer", phase="over", to_move=None)
 
-    assert "stopped after 13 moves, nobody wins" in texts(draw.svg(position, viewer=0))
-    assert "You: attack, first the 7, then 2 more" in draw.text(position, viewer=0)
+    assert "stopped after 13 moves, nobody wins" in texts(PICTURE.svg(position, viewer=0))
+    assert "You: attack, first the 7, then 2 more" in PICTURE.text(position, viewer=0)
 
 
 def longest() -> Position:
@@ -358,8 +370,8 @@ def longest() -> Position:
 def test_longest_position_fits():
     """The text keeps to 80 columns; no two small cards overlap by more than a line."""
     for viewer in VIEWERS:
-        lines = draw.text(longest(), viewer=viewer).splitlines()
-        picture = draw.svg(longest(), viewer=viewer)
+        lines = PICTURE.text(longest(), viewer=viewer).splitlines()
+        picture = PICTURE.svg(longest(), viewer=viewer)
         assert max(map(len, lines)) <= COLUMNS
         assert len(lines) <= 23
         xs = [x for x, y in uses(picture, "card10") if y == draw.FAR_DISCARD_Y + 14] + [
@@ -375,7 +387,7 @@ def test_pictures_of_all_options_are_well_formed_and_small(viewer):
     """[R1.2] Whole games with legal options of every kind, and the longest position."""
     seen = set()
     for position, move in [*games(6, 4), (longest(), "a11")]:
-        picture = draw.svg(position, viewer=viewer, last_move=move)
+        picture = PICTURE.svg(position, viewer=viewer, last_move=move)
         root = parse(picture)
         seen.add(position["phase"])
         assert root.tag == f"{SVG}svg"
@@ -384,7 +396,7 @@ def test_pictures_of_all_options_are_well_formed_and_small(viewer):
         assert {e.get("href") for e in root.iter(f"{SVG}use")} <= known
         assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
         assert "<script" not in picture
-        lines = draw.text(position, viewer=viewer, last_move=move).splitlines()
+        lines = PICTURE.text(position, viewer=viewer, last_move=move).splitlines()
         assert max(map(len, lines)) <= COLUMNS
     assert seen == {"replace", "duel", "attack", "defend", "over"}
 
@@ -394,8 +406,8 @@ def test_drawing_leaves_the_position_as_it_is():
     position = case("observe-hidden-aside")
     before = copy.deepcopy(position)
 
-    draw.svg(position, viewer=1)
-    draw.text(position, viewer=1)
+    PICTURE.svg(position, viewer=1)
+    PICTURE.text(position, viewer=1)
 
     assert position == before
 
@@ -424,50 +436,4 @@ def test_moves_in_words(move, words):
 def test_a_chance_outcome_is_no_last_move():
     """An outcome would tell what was drawn; the error says what is expected."""
     with pytest.raises(NotationError, match=r"expected a move such as 'a5x3', got '!7'"):
-        draw.svg(case("observe-attack-to-answer"), viewer=0, last_move="!7")
-
-
-# ----------------------------------------------------------------------------------- the helper
-
-
-def test_text_and_attributes_are_escaped():
-    """No name can break a picture."""
-    picture = markup.document(
-        markup.Size(10, 10), [markup.label(0, 0, "<&>", id='"<')], title="a<b", description="&"
-    )
-
-    root = parse(picture)
-    (label,) = root.findall("{*}text")
-
-    assert (label.text, label.get("id")) == ("<&>", '"<')
-    assert (root.findtext("{*}title"), root.findtext("{*}desc")) == ("a<b", "&")
-
-
-def test_markup_is_put_together_unescaped():
-    """Groups hold elements, None is left out, names are written as in SVG."""
-    circle = markup.circle(1, 2.005, 3.0, class_="dot", stroke_width=None)
-
-    assert circle == '<circle cx="1" cy="2" r="3" class="dot"/>'
-    assert markup.group(circle, None, "a", font_size=2) == f'<g font-size="2">{circle}a</g>'
-
-
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [(3.0, "3"), (3.5, "3.5"), (3.14159, "3.14"), (-0.001, "0"), (100, "100"), (-2.5, "-2.5")],
-)
-def test_numbers_are_short(value, written):
-    """Two decimals at most, no trailing zeros."""
-    assert markup.number(value) == written
-
-
-# -------------------------------------------------------------------------------- the docs' picture
-
-
-def test_picture_of_the_docs_is_up_to_date(golden):
-    """docs/images/tacocat.svg is what `example` draws."""
-    golden(CHECKOUT / "docs" / "images" / "tacocat.svg", draw.example())
-
-
-def test_picture_of_the_docs_is_a_position_of_the_game():
-    """[R9.3] The example keeps the invariants."""
-    from_position(dict(draw.EXAMPLE))
+        PICTURE.svg(case("observe-attack-to-answer"), viewer=0, last_move="!7")

@@ -1,20 +1,54 @@
-"""Pig in pictures: one line of text, also as SVG."""
+"""Pig in pictures: the points of both seats and of this turn, on the board and in text."""
 
 from __future__ import annotations
 
-from spelkast.envs.engine.dtypes import Json
+from collections.abc import Iterator
+
+from spelkast.envs.engine.picture import Key, LastMove, Picture, View
+from spelkast.envs.engine.svg import Markup, Size, circle, label
+
+WORDS = {"roll": "threw the die again", "hold": "banked the points of the turn"}
 
 
-def text(position: Json, *, viewer: int | None, last_move: str | None = None) -> str:
-    """The points of both seats and of this turn."""
-    mine, others = position["points"]
-    return f"{mine} : {others}, this turn {position['turn']}, last move {last_move or '-'}\n"
+class PigView(View):
+    """A position of Pig; nothing is hidden."""
+
+    title = "Pig"
+    task = "roll or hold"
+
+    def describe(self, move: str) -> LastMove:
+        """The last move."""
+        return LastMove(move, WORDS[move])
+
+    @property
+    def ending(self) -> str:
+        """Who has reached the goal, if anybody."""
+        goal = self.position["config"].get("goal", 30)
+        winners = [seat for seat in (0, 1) if self.position["points"][seat] >= goal]
+        return self.wins(winners[0]) if winners else "nobody wins"
 
 
-def svg(position: Json, *, viewer: int | None, last_move: str | None = None) -> str:
-    """The same line on a white ground."""
-    line = text(position, viewer=viewer, last_move=last_move).strip()
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 40">'
-        f'<rect width="400" height="40" fill="#fff"/><text x="10" y="25">{line}</text></svg>'
-    )
+def write(view: PigView) -> Iterator[str]:
+    """The points of both seats and those at stake."""
+    for seat, points in enumerate(view.position["points"]):
+        stake = f" + {view.position['turn']}?" if seat == view.to_move else ""
+        yield f"{view.name(seat)}: {points}{stake}"
+
+
+def paint(view: PigView) -> Iterator[Markup]:
+    """The same lines, with a disc at the seat to move."""
+    for seat, words in enumerate(write(view)):
+        y = 40 + 40 * seat
+        yield circle(40, y - 6, 8, fill="teal" if seat == view.to_move else "#ccc")
+        yield label(64, y, words, class_="large")
+
+
+def legend(view: PigView) -> list[Key]:
+    """What the signs mean."""
+    return [
+        Key("points of this turn: banked by holding, lost by a 1", "?"),
+        Key("is to move", mark=circle(0, 0, 8, fill="teal")),
+    ]
+
+
+PICTURE = Picture(view=PigView, size=Size(640, 100), paint=paint, write=write, legend=legend)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from spelkast.envs.engine.spec import GameSpec, Shape
 from spelkast.envs.engine.verbs import Verbs
 
-from . import draw, notation, observe, rules
+from . import notation, observe, rules
 from .board import MOVES, OUTCOMES, SEGMENTS, STATE, PigOptions
+from .draw import PICTURE
 
 SHAPE = Shape(seats=2, actions=len(MOVES), observation=5, state=5, outcomes=len(OUTCOMES))
 
@@ -41,7 +42,7 @@ SPEC = GameSpec(
     from_position=notation.from_position,
     infos=notation.infos,
     report=lambda code: {"banked": code},
-    draw_svg=draw.svg,
-    draw_text=draw.text,
+    draw_svg=PICTURE.svg,
+    draw_text=PICTURE.text,
     teams=lambda options: (0, 1),
 )
