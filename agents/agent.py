@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 
 from ..envs.engine.dtypes import Actions, Floats, Mask, States, Streams
-from ..envs.engine.errors import NoLegalActionError
+from ..envs.engine.errors import IllegalActionError, NoLegalActionError
 from ..envs.engine.jit import kernel
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def views_of(batch: Batch, rows: Actions | None = None, streams: Streams | None 
     """What the seats to move in *rows* of *batch* (all rows if None) see, as copies.
 
     With *streams* (purpose "determinize", one per row of the batch, advanced in place) the views
-    hold records as well, in which all that the seat cannot know has been drawn anew.
+    hold records as well, in which all that the seat cannot know has been re-drawn.
     """
     if rows is None:
         rows = np.arange(batch.size, dtype=np.int32)
@@ -162,3 +162,24 @@ def views_of(batch: Batch, rows: Actions | None = None, streams: Streams | None 
         batch.spec.loops.redraw_rows(states, seats, own)
         streams[rows] = own
     return Views(batch.observations[rows], batch.masks[rows], seats, states)
+
+
+def choose(
+    agent: Agent, batch: Batch, rows: Actions, *, choices: Streams, redraws: Streams
+) -> Actions:
+    """What *agent* does in *rows* of *batch*, `int[K]`; legality is not checked.
+
+    *choices* and *redraws* are the streams of agents and of re-drawn records, one per row of the
+    batch, and advance in place. Raises `IllegalActionError` for an answer that is not one whole
+    number per row.
+    """
+    own = choices[rows]
+    views = views_of(batch, rows, redraws if agent.needs_states else None)
+    actions = np.asarray(agent.act(views, own))
+    if actions.shape != rows.shape or not np.issubdtype(actions.dtype, np.integer):
+        raise IllegalActionError(
+            f"expected {len(rows)} whole numbers from agent {agent.name!r}, "
+            f"got {actions.dtype} of shape {actions.shape}"
+        )
+    choices[rows] = own
+    return actions

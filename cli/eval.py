@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -19,13 +18,6 @@ from .options import (
     print_json,
     progress_bar,
 )
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from ..agents.agent import Agent
-    from ..envs.engine.dtypes import Json
-    from ..envs.engine.spec import GameSpec, Options
 
 EXAMPLES = (
     "spelkast eval tacocat solid novice",
@@ -78,65 +70,38 @@ def eval(
     """
     from ..agents.registry import make_agent
     from ..envs.engine.errors import OptionsError
+    from ..eval.cross import pairs_of, play_pairs
+    from ..eval.match import play_recorded, summarize
+    from ..eval.plan import MatchPlan
+    from ..eval.report import cross_report, match_report
 
     if cross and (partner or other_partner):
         raise OptionsError("expected --cross or partners, got both")
     spec = game_spec(game)
     options = game_options(spec, settings)
-    played = options.model_dump(mode="json")
     # One agent for each name: who is both A and its own partner is no partner.
     names = dict.fromkeys((first, second, partner, other_partner, *(cross or ())))
-    named = {name: make_agent(name, game, options=played) for name in names if name is not None}
-    how = {"games": games, "seed": seed, "batch": batch, "record": record}
-    if cross:
-        agents = [named[name] for name in (first, *cross)]
-        result, report = _cross(
-            spec, options, agents, against=named[second], how=how, quiet=as_json
-        )
-    else:
-        company = [named.get(name) for name in (first, second, partner, other_partner)]
-        result, report = _match(spec, options, company, how=how, quiet=as_json)
+    named = {name: make_agent(name, game, options=options) for name in names if name is not None}
+    plan = MatchPlan(
+        spec=spec,
+        options=options,
+        agents=(named[first], named[second]),
+        partners=(named.get(partner or ""), named.get(other_partner or "")),
+        games=games,
+        seed=seed,
+        batch=batch,
+        record=record,
+    )
+    plans = pairs_of(plan, [named[name] for name in cross]) if cross else [plan]
+    title = f"{'pairs' if cross else first} - {second}"
+    with progress_bar(title, sum(each.total for each in plans), quiet=as_json) as advance:
+        if cross:
+            pairs = play_pairs(plans, advance)
+            result, report = pairs.to_json(), cross_report(pairs, title=spec.title, seed=seed)
+        else:
+            match = summarize(play_recorded(plan, advance))
+            result, report = match.to_json(), match_report(match, title=spec.title, seed=seed)
     if as_json:
         print_json({"game": game, "config": options.changed(), "seed": seed, **result})
     else:
         console().print(report)
-
-
-def _match(
-    spec: GameSpec, options: Options, company: Sequence[Any], *, how: dict[str, Any], quiet: bool
-) -> tuple[Json, RenderableType]:
-    """A match of A and B with their partners, who may be None; as JSON and for people."""
-    from ..eval.games import whole_blocks
-    from ..eval.match import play_match
-    from ..eval.report import match_report
-    from ..eval.seating import seat, sides_of
-
-    first, second, partner, other_partner = company
-    mates = {"partner": partner, "other_partner": other_partner}
-    table = seat(sides_of(spec, options), first, second, **mates)
-    total = whole_blocks(how["games"], table.rotations)
-    with progress_bar(f"{first.name} - {second.name}", total, quiet=quiet) as advance:
-        result = play_match(spec, options, first, second, progress=advance, **mates, **how)
-    return result.to_json(), match_report(result, title=spec.title, seed=how["seed"])
-
-
-def _cross(
-    spec: GameSpec,
-    options: Options,
-    agents: Sequence[Agent],
-    *,
-    against: Agent,
-    how: dict[str, Any],
-    quiet: bool,
-) -> tuple[Json, RenderableType]:
-    """All pairs of *agents* as teams, as JSON and for people."""
-    from ..eval.cross import cross_play, seatings
-    from ..eval.games import whole_blocks
-    from ..eval.report import cross_report
-    from ..eval.seating import sides_of
-
-    tables = seatings(sides_of(spec, options), agents, against)
-    total = sum(whole_blocks(how["games"], table.rotations) for table in tables)
-    with progress_bar(f"pairs - {against.name}", total, quiet=quiet) as advance:
-        result = cross_play(spec, options, agents, against=against, progress=advance, **how)
-    return result.to_json(), cross_report(result, title=spec.title, seed=how["seed"])

@@ -6,8 +6,8 @@ each of its members is weak with a stranger: the gap between the two is what cro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ from ..envs.engine.streams import Seed
 from .games import Progress
 from .intervals import paired
 from .match import MatchResult, play_recorded, summarize
-from .seating import Seating, seat, sides_of
+from .plan import MatchPlan
+from .seating import FIRST, SECOND
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,40 +87,49 @@ def cross_play(
     All pairs play the same deals, each from every side and with its members in every order; the
     number of games is rounded up to whole deals.
     """
-    parsed: Options = spec.parse_options(options)
-    blocks, results = [], []
-    for table in list(seatings(sides_of(spec, parsed), agents, against)):
-        played = play_recorded(
-            spec,
-            parsed,
-            (table.agents[0], against),
-            games=games,
-            seed=seed,
-            partners=table.partners,
-            batch=batch,
-            progress=progress,
-            record=record,
-        )
-        results.append(summarize(played, requested=games))
-        blocks.append(played.by_deal(played.points))
-    return CrossPlay(
-        agents=[agent.name for agent in agents],
-        against=against.name,
-        pairs=results,
-        gap=_gap(results, blocks),
+    first, *others = agents
+    plan = MatchPlan(
+        spec=spec,
+        options=spec.parse_options(options),
+        agents=(first, against),
+        games=games,
+        seed=seed,
+        batch=batch,
+        record=record,
     )
+    return play_pairs(pairs_of(plan, others), progress)
 
 
-def seatings(
-    sides: Sequence[Sequence[int]], agents: Sequence[Agent], against: Agent
-) -> Iterator[Seating]:
-    """The seatings of all pairs; raises `OptionsError` if there can be none."""
+def pairs_of(plan: MatchPlan, others: Sequence[Agent]) -> list[MatchPlan]:
+    """*plan* for every pair of its first agent and *others* as a team against its second agent.
+
+    Raises `OptionsError` for an agent that is there twice, and in a game without teams.
+    """
+    agents = [plan.agents[FIRST], *others]
     names = [agent.name for agent in agents]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise OptionsError(f"expected different agents to pair up, got {twice[0]!r} twice")
-    for one, other in combinations_with_replacement(agents, 2):
-        yield seat(sides, one, against, partner=other)
+    against = plan.agents[SECOND]
+    return [
+        replace(plan, agents=(one, against), partners=(other, None))
+        for one, other in combinations_with_replacement(agents, 2)
+    ]
+
+
+def play_pairs(plans: Sequence[MatchPlan], progress: Progress | None = None) -> CrossPlay:
+    """Play the match of each pair, and compare the teams of two agents with those of one."""
+    blocks, results = [], []
+    for plan in plans:
+        played = play_recorded(plan, progress)
+        results.append(summarize(played))
+        blocks.append(played.by_deal(played.points))
+    return CrossPlay(
+        agents=[pair.first for pair in results if pair.partner is None],
+        against=results[0].second,
+        pairs=results,
+        gap=_gap(results, blocks),
+    )
 
 
 def _gap(results: Sequence[MatchResult], blocks: Sequence[NDArray[np.float64]]) -> Gap | None:

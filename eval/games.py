@@ -7,24 +7,22 @@ deals, and game g is the same whatever else is played beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..agents.agent import Agent, views_of
+from ..agents.agent import Agent, choose
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Actions, States, Streams
-from ..envs.engine.errors import IllegalActionError, OptionsError
 from ..envs.engine.jit import announced
 from ..envs.engine.loops import RUNNING, TRUNCATED
-from ..envs.engine.spec import GameSpec, Options
-from ..envs.engine.streams import Seed, new_streams
+from ..envs.engine.streams import new_streams
 from .places import mean_places, shares_of_first, standings
-from .seating import NOBODY, Seating, seat, sides_of
+from .plan import MatchPlan
+from .seating import NOBODY
 
 Progress = Callable[[int], None]
 """Called with the number of games that just ended."""
@@ -34,8 +32,8 @@ Progress = Callable[[int], None]
 class Games:
     """Every game of a match in order: block by block, rotation by rotation; `G` games."""
 
-    seating: Seating
-    """who sat where, by rotation"""
+    plan: MatchPlan
+    """who sat where, by rotation, and all else that the games depend on"""
     ahead: NDArray[np.int32]
     """sides that came before the first agent's, `[G]`"""
     level: NDArray[np.int32]
@@ -64,7 +62,7 @@ class Games:
     @property
     def rotations(self) -> int:
         """Games per block."""
-        return self.seating.rotations
+        return self.plan.seating.rotations
 
     @property
     def rotation(self) -> NDArray[np.int64]:
@@ -74,7 +72,7 @@ class Games:
     @property
     def sides(self) -> NDArray[np.int32]:
         """The side (team, or seat where there are no teams) of the first agent, `[G]`."""
-        sides: NDArray[np.int32] = self.seating.sides[self.rotation]
+        sides: NDArray[np.int32] = self.plan.seating.sides[self.rotation]
         return sides
 
     @property
@@ -93,72 +91,38 @@ class Games:
         return means
 
 
-def whole_blocks(games: int, rotations: int) -> int:
-    """The number of games rounded up to whole blocks."""
-    return -(-games // rotations) * rotations
-
-
 def play_games(
-    spec: GameSpec,
-    options: Mapping[str, Any] | Options | None,
-    agents: tuple[Agent, Agent],
-    *,
-    games: int,
-    seed: Seed,
-    partners: tuple[Agent | None, Agent | None] = (None, None),
-    batch: int = 512,
-    keep_moves: bool = False,
-    progress: Progress | None = None,
+    plan: MatchPlan, *, progress: Progress | None = None, keep_moves: bool = False
 ) -> Games:
-    """Play *games* (rounded up to whole blocks), at most *batch* of them at a time.
-
-    Each of *agents* has all seats of its sides, or shares them with its one of *partners*.
+    """Play the games of *plan*, whole blocks of them, at most `plan.batch` at a time.
 
     Each agent is first asked for one decision that belongs to no game, so that what it has to
     compile or load does not count as playing time.
     """
-    if games < 1:
-        raise OptionsError(f"expected at least 1 game, got {games}")
-    if batch < 1:
-        raise OptionsError(f"expected a batch of at least 1 game, got {batch}")
-    parsed: Options = spec.parse_options(options)
-    sides, (mate, other_mate) = sides_of(spec, parsed), partners
-    seating = seat(sides, *agents, partner=mate, other_partner=other_mate)
-    table = _Table(spec, parsed, seating, games, seed, batch, keep_moves)
-    return table.play(progress)
+    return _Table(plan, keep_moves=keep_moves).play(progress)
 
 
 class _Table:
     """The rows of a batch and the games that are being played in them."""
 
-    def __init__(  # noqa: PLR0917  private, made in one place
-        self,
-        spec: GameSpec,
-        options: Options,
-        seating: Seating,
-        games: int,
-        seed: Seed,
-        batch: int,
-        keep_moves: bool,  # noqa: FBT001
-    ) -> None:
-        self.seating = seating
-        self.rotations = seating.rotations
-        self.games = whole_blocks(games, self.rotations)
-        blocks = self.games // self.rotations
-        size = min(batch, self.games)
-        self.batch = Batch(spec, size, options=options, seed=seed)
+    def __init__(self, plan: MatchPlan, *, keep_moves: bool) -> None:
+        self.seating, self.rotations = plan.seating, plan.seating.rotations
+        self.games, size = plan.total, min(plan.batch, plan.total)
+        self.batch = Batch(plan.spec, size, options=plan.options, seed=plan.seed)
         # One row per block: copied to the row of the batch in which a game of it begins.
-        self.chance = new_streams(seed, blocks, "chance")
-        self.choices = new_streams(seed, blocks, "agents")
-        self.redraws = new_streams(seed, blocks, "determinize")
-        self.row_choices = new_streams(seed, size, "agents")
-        self.row_redraws = new_streams(seed, size, "determinize")
+        self.chance = new_streams(plan.seed, plan.deals, "chance")
+        self.choices = new_streams(plan.seed, plan.deals, "agents")
+        self.redraws = new_streams(plan.seed, plan.deals, "determinize")
+        self.row_choices, self.row_redraws = (
+            self.choices[:1].repeat(size),
+            self.redraws[:1].repeat(size),
+        )
         self.game = np.full(size, -1)  # played in each row; -1 when there is none left
         self.begun = 0
         # Of the seats in each game; what they make of the sides is settled at the end, at once.
         self.rewards = np.zeros((self.games, self.batch.shape.seats))
         self.scores = np.zeros((self.games, self.batch.shape.seats))
-        self.out = self._blank(spec, options, keep_moves=keep_moves)
+        self.out = self._blank(plan, keep_moves=keep_moves)
 
     def play(self, progress: Progress | None) -> Games:
         self._warm_up()
@@ -181,13 +145,13 @@ class _Table:
         for agent in self.seating.agents:
             with announced(f"the agent {agent.name}"):
                 action = self._ask(agent, rows)
-        if self._is_legal(action, rows).all():
+        if self.batch.is_legal(action, rows).all():
             self.batch.step(action, rows)
 
-    def _blank(self, spec: GameSpec, options: Options, *, keep_moves: bool) -> Games:
+    def _blank(self, plan: MatchPlan, *, keep_moves: bool) -> Games:
         count = self.games
         return Games(
-            seating=self.seating,
+            plan=plan,
             ahead=np.zeros(count, np.int32),
             level=np.zeros(count, np.int32),
             rewards=np.zeros(count),
@@ -197,7 +161,7 @@ class _Table:
             timed_out=np.zeros(count, np.bool_),
             forfeits=np.full(count, NOBODY, np.int32),
             movers=np.full(count, NOBODY, np.int32),
-            finals=spec.new_states(count, options),
+            finals=np.zeros(count, plan.spec.record),
             chance=np.repeat(self.chance, self.rotations),
             moves=[[] for _ in range(count)] if keep_moves else None,
             seconds=0.0,
@@ -226,7 +190,7 @@ class _Table:
             mine = movers == who
             if mine.any():
                 actions[mine] = self._ask(agent, rows[mine])
-        legal = self._is_legal(actions, rows)
+        legal = self.batch.is_legal(actions, rows)
         for j in np.flatnonzero(~legal):
             self._forfeit(int(rows[j]), int(movers[j]))
         playing, actions = rows[legal], actions[legal]
@@ -242,21 +206,7 @@ class _Table:
         return np.concatenate([rows[~legal], over])
 
     def _ask(self, agent: Agent, rows: Actions) -> Actions:
-        views = views_of(self.batch, rows, self.row_redraws if agent.needs_states else None)
-        choices = self.row_choices[rows]
-        actions = np.asarray(agent.act(views, choices))
-        if actions.shape != rows.shape or not np.issubdtype(actions.dtype, np.integer):
-            raise IllegalActionError(
-                f"expected {len(rows)} whole numbers from agent {agent.name!r}, "
-                f"got {actions.dtype} of shape {actions.shape}"
-            )
-        self.row_choices[rows] = choices
-        return actions
-
-    def _is_legal(self, actions: Actions, rows: Actions) -> NDArray[np.bool_]:
-        known = (actions >= 0) & (actions < self.batch.shape.actions)
-        legal: NDArray[np.bool_] = self.batch.masks[rows, np.where(known, actions, 0)] == 1
-        return known & legal
+        return choose(agent, self.batch, rows, choices=self.row_choices, redraws=self.row_redraws)
 
     def _finish(self, row: int) -> None:
         game = int(self.game[row])

@@ -18,24 +18,37 @@ from ..envs.engine.streams import Seed
 from .games import Games, Progress, play_games
 from .intervals import paired, wilson
 from .places import EachResult, each_result, shares_of_places
-from .seating import NOBODY
+from .plan import MatchPlan
+from .seating import FIRST, NOBODY, SECOND
 
 
 @dataclass(frozen=True, kw_only=True)
-class SideResult:
+class Counts:
+    """How the side of the first agent did in some games."""
+
+    games: int
+    wins: int
+    """games in which its side was first alone"""
+    draws: int
+    """games in which its side shared the first place"""
+    losses: int
+    """games in which another side was before it"""
+    score: float
+    """its share of the first places: 1 for a win, 1/k for a first place of k sides, else 0. With
+    two sides that is (wins + draws / 2) / games"""
+    mean_rank: float
+    """mean place, 1 the best; a shared place is the mean of the places that it spans"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideResult(Counts):
     """How the first agent did from one side of the table."""
 
     seats: list[int]
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    score: float
-    mean_rank: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatchResult:
+class MatchResult(Counts):
     """What a match says about its first agent; all counts and scores are from its side."""
 
     first: str
@@ -46,20 +59,10 @@ class MatchResult:
     """who shares the sides of the second agent"""
     requested: int
     """games asked for; `games` is that number rounded up to whole blocks of deals"""
-    games: int
     deals: int
     """blocks: every deal was played once from each side, and with partners in every order"""
     sides: int
     """n: teams at the table, or seats where there are no teams"""
-    wins: int
-    """games in which its side was first alone"""
-    draws: int
-    """games in which its side shared the first place"""
-    losses: int
-    """games in which another side was before it"""
-    score: float
-    """its share of the first places: 1 for a win, 1/k for a first place of k sides, else 0. With
-    two sides that is (wins + draws / 2) / games"""
     low: float
     high: float
     """95 % interval of the score by Wilson's formula, as if all games were independent"""
@@ -68,8 +71,6 @@ class MatchResult:
     """95 % interval of the score from the means of the deals"""
     even_score: float
     """the score of equal sides, 1/n"""
-    mean_rank: float
-    """mean place, 1 the best; a shared place is the mean of the places that it spans"""
     rank_low: float
     rank_high: float
     """95 % interval of the mean rank from the means of the deals"""
@@ -135,92 +136,75 @@ def play_match(  # noqa: PLR0917  who meets whom in what
     of each game depends on *seed* and the agents, never on *batch*. With *record* the games are
     added to that file as replays.
     """
-    played = play_recorded(
-        spec,
-        options,
-        (first, second),
+    plan = MatchPlan(
+        spec=spec,
+        options=spec.parse_options(options),
+        agents=(first, second),
+        partners=(partner, other_partner),
         games=games,
         seed=seed,
-        partners=(partner, other_partner),
         batch=batch,
-        progress=progress,
         record=record,
     )
-    return summarize(played, requested=games)
+    return summarize(play_recorded(plan, progress))
 
 
-def play_recorded(
-    spec: GameSpec,
-    options: Mapping[str, Any] | Options | None,
-    agents: tuple[Agent, Agent],
-    *,
-    seed: Seed,
-    record: Path | None,
-    **how: Any,
-) -> Games:
-    """`play_games`, and write the games down as replays if there is a file for it."""
-    if record is not None:
-        record.open("ab").close()  # a file that cannot be written is told before the match
-    parsed: Options = spec.parse_options(options)
-    keep = record is not None
-    played = play_games(spec, parsed, agents, seed=seed, keep_moves=keep, **how)
-    if record is not None:
-        append_replays(record, replays_of(spec, parsed, played, seed=seed))
+def play_recorded(plan: MatchPlan, progress: Progress | None = None) -> Games:
+    """Play the games of *plan*, and write them down as replays if there is a file for it."""
+    if plan.record is None:
+        return play_games(plan, progress=progress)
+    plan.record.open("ab").close()  # a file that cannot be written is found before the match
+    played = play_games(plan, progress=progress, keep_moves=True)
+    append_replays(plan.record, replays_of(played))
     return played
 
 
-def replays_of(spec: GameSpec, options: Options, played: Games, *, seed: Seed) -> Iterator[Replay]:
+def replays_of(played: Games) -> Iterator[Replay]:
     """The games of a match whose moves were kept, as replays in order."""
+    plan = played.plan
     for game, actions in enumerate(played.moves or []):
-        forfeit = int(played.forfeits[game])
+        is_forfeit = played.forfeits[game] != NOBODY
         yield transcribe(
-            spec,
-            options,
+            plan.spec,
+            plan.options,
             actions,
             stream=int(played.chance[game]),
-            seed=seed if isinstance(seed, int) else list(seed),
-            agents=played.seating.names(game % played.rotations),
-            forfeit=None if forfeit == NOBODY else int(played.movers[game]),
+            seed=plan.seed if isinstance(plan.seed, int) else list(plan.seed),
+            agents=plan.seating.names(game % played.rotations),
+            forfeit=int(played.movers[game]) if is_forfeit else None,
         )
 
 
-def summarize(played: Games, *, requested: int) -> MatchResult:
+def summarize(played: Games) -> MatchResult:
     """Count the games and take the intervals."""
-    agents, sides, count = played.seating.agents, played.seating.num_sides, len(played.ahead)
-    score = float(played.points.mean())
-    low, high = wilson(score, count)
+    plan, seating = played.plan, played.plan.seating
+    sides, mates = seating.num_sides, [mate.name if mate else None for mate in seating.partners]
+    counts = _counts(played)
+    low, high = wilson(counts.score, counts.games)
     pair_low, pair_high = paired(played.by_deal(played.points))
     each = each_result(played.ahead, played.level, sides=sides, rotations=played.rotations)
-    illegal_by = [int((played.forfeits == who).sum()) for who in range(len(agents))]
-    own, others = played.scores.mean(axis=0).tolist()
-    wins, draws, losses = _counts(played)
-    mate, other_mate = played.seating.partners
+    illegal_by = [int((played.forfeits == who).sum()) for who in range(len(seating.agents))]
     return MatchResult(
-        first=agents[0].name,
-        second=agents[1].name,
-        partner=mate.name if mate else None,
-        other_partner=other_mate.name if other_mate else None,
-        requested=requested,
-        games=count,
-        deals=count // played.rotations,
+        **vars(counts),
+        first=seating.agents[FIRST].name,
+        second=seating.agents[SECOND].name,
+        partner=mates[FIRST],
+        other_partner=mates[SECOND],
+        requested=plan.games,
+        deals=plan.deals,
         sides=sides,
-        wins=wins,
-        draws=draws,
-        losses=losses,
-        score=score,
         low=low,
         high=high,
         pair_low=pair_low,
         pair_high=pair_high,
         even_score=1 / sides,
-        mean_rank=float(played.places.mean()),
         rank_low=sides - (sides - 1) * each.high,
         rank_high=sides - (sides - 1) * each.low,
         even_rank=(sides + 1) / 2,
         rank_shares=shares_of_places(played.ahead, played.level, sides=sides),
         against_each=each,
         mean_reward=float(played.rewards.mean()),
-        mean_scores=[own, others],
+        mean_scores=played.scores.mean(axis=0).tolist(),
         score_difference=float((played.scores[:, 0] - played.scores[:, 1]).mean()),
         illegal=sum(illegal_by),
         illegal_by=illegal_by,
@@ -232,31 +216,24 @@ def summarize(played: Games, *, requested: int) -> MatchResult:
     )
 
 
-def _counts(played: Games, chosen: slice | NDArray[np.bool_] = slice(None)) -> list[int]:
-    """Wins, draws and losses of the games *chosen*."""
+def _counts(played: Games, chosen: slice | NDArray[np.bool_] = slice(None)) -> Counts:
+    """The games *chosen* (all by default), counted."""
     ahead, level = played.ahead[chosen], played.level[chosen]
     is_first = ahead == 0
-    return [
-        int((is_first & (level == 0)).sum()),
-        int((is_first & (level > 0)).sum()),
-        int((~is_first).sum()),
-    ]
-
-
-def _per_seat(played: Games) -> list[SideResult]:
-    seats = [played.seating.seats(rotation) for rotation in range(played.rotations)]
-    return [_side(played, each, seats) for each in sorted(set(seats))]
-
-
-def _side(played: Games, own: tuple[int, ...], seats: list[tuple[int, ...]]) -> SideResult:
-    chosen = np.array([each == own for each in seats])[played.rotation]
-    wins, draws, losses = _counts(played, chosen)
-    return SideResult(
-        seats=list(own),
-        games=int(chosen.sum()),
-        wins=wins,
-        draws=draws,
-        losses=losses,
+    return Counts(
+        games=len(ahead),
+        wins=int((is_first & (level == 0)).sum()),
+        draws=int((is_first & (level > 0)).sum()),
+        losses=int((~is_first).sum()),
         score=float(played.points[chosen].mean()),
         mean_rank=float(played.places[chosen].mean()),
     )
+
+
+def _per_seat(played: Games) -> list[SideResult]:
+    """The games by the seats of the first agent."""
+    seats = [played.plan.seating.seats(rotation) for rotation in range(played.rotations)]
+    each = {own: np.array([own == s for s in seats])[played.rotation] for own in sorted(set(seats))}
+    return [
+        SideResult(**vars(_counts(played, chosen)), seats=list(own)) for own, chosen in each.items()
+    ]

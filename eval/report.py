@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .cross import CrossPlay, Gap, members
-from .match import MatchResult, SideResult
+from .match import Counts, MatchResult
 
 
 def match_report(result: MatchResult, *, title: str, seed: object) -> RenderableType:
@@ -98,7 +98,7 @@ def _counts(result: MatchResult) -> Table:
     return table
 
 
-def _numbers(row: SideResult | MatchResult, *, has_ranks: bool) -> list[str]:
+def _numbers(row: Counts, *, has_ranks: bool) -> list[str]:
     counts = (row.games, row.wins, row.draws, row.losses)
     rank = [f"{row.mean_rank:.2f}"] * has_ranks
     return [*(f"{count:,}" for count in counts), percent(row.score), *rank]

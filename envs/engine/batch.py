@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .dtypes import Actions, Floats, Mask, States, Streams
 from .errors import IllegalActionError
@@ -15,7 +16,7 @@ from .streams import Seed, new_streams
 
 
 class Batch:
-    """N rows of one game under one set of options; a game that ends starts anew at once.
+    """N rows of one game under one set of options; where a game ends the next one starts at once.
 
     Row i plays the same games whatever N is, given the same actions: every row has a chance stream
     of its own. All arrays are allocated once and written in place; copy what you keep.
@@ -85,7 +86,7 @@ class Batch:
         self.refresh(rows)
 
     def refresh(self, rows: Actions | None = None) -> None:
-        """Write `seats`, `observations` and `masks` of *rows* anew from `states`."""
+        """Write `seats`, `observations` and `masks` of *rows* again, from `states`."""
         self.spec.loops.look(
             self.states, self._rows(rows), self.seats, self.observations, self.masks
         )
@@ -94,8 +95,7 @@ class Batch:
         """Raise `IllegalActionError` for the first action that its row's mask does not allow."""
         rows = self._rows(rows)
         actions = _numbers(actions, rows)
-        in_range = (actions >= 0) & (actions < self.shape.actions)
-        legal = in_range & (self.masks[rows, np.where(in_range, actions, 0)] == 1)
+        legal = self.is_legal(actions, rows)
         if not legal.all():
             j = int(np.argmin(legal))
             row = int(rows[j])
@@ -103,6 +103,12 @@ class Batch:
             raise IllegalActionError(
                 f"expected one of the legal moves {moves}, got action {actions[j]} in row {row}"
             )
+
+    def is_legal(self, actions: NDArray[np.integer], rows: Actions) -> NDArray[np.bool_]:
+        """Whether the mask of each of *rows* allows its action of *actions*, any numbers, `[K]`."""
+        known = (actions >= 0) & (actions < self.shape.actions)
+        legal: NDArray[np.bool_] = known & (self.masks[rows, np.where(known, actions, 0)] == 1)
+        return legal
 
     def _rows(self, rows: Actions | None) -> Actions:
         """*rows* as compiled code takes them; it would write past the end of the arrays."""

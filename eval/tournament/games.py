@@ -181,8 +181,7 @@ class _Tables:
             self._move(np.array([row], np.int32), np.array([reply.action]))
 
     def _move(self, rows: Actions, actions: NDArray[np.integer]) -> None:
-        known = (actions >= 0) & (actions < self.batch.shape.actions)
-        legal = known & (self.batch.masks[rows, np.where(known, actions, 0)] == 1)
+        legal = self.batch.is_legal(actions, rows)
         for row, action in zip(rows[~legal].tolist(), actions[~legal].tolist(), strict=True):
             self._forfeit(row, f"illegal action {action}")
         rows = rows[legal]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from itertools import groupby
 
@@ -15,9 +16,10 @@ from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import IllegalActionError, OptionsError
 from spelkast.envs.engine.replay import read_replays, verify
 from spelkast.envs.engine.streams import next_below
-from spelkast.eval.games import play_games, whole_blocks
+from spelkast.eval.games import play_games
 from spelkast.eval.match import play_match, summarize
-from spelkast.eval.seating import FIRST, NOBODY, SECOND, sides_of
+from spelkast.eval.plan import MatchPlan
+from spelkast.eval.seating import FIRST, NOBODY, SECOND, seat, sides_of
 
 TACOCAT = spec("tacocat")
 SHORT = {"max_decisions": 30}
@@ -69,8 +71,14 @@ def match(first, second, **keywords):
     return play_match(TACOCAT, keywords.pop("options", None), first, second, **keywords)
 
 
-def games_of(first, second, **keywords):
-    return play_games(TACOCAT, keywords.pop("options", None), (first, second), **keywords)
+def plan_of(first, second, *, options=None, **keywords):
+    return MatchPlan(
+        spec=TACOCAT, options=TACOCAT.parse_options(options), agents=(first, second), **keywords
+    )
+
+
+def games_of(first, second, *, keep_moves=False, **keywords):
+    return play_games(plan_of(first, second, **keywords), keep_moves=keep_moves)
 
 
 # Deals -----------------------------------------------------------------------------------------
@@ -178,7 +186,6 @@ def test_odd_numbers_of_games_are_rounded_up_to_whole_deals():
 
     assert (result.requested, result.games, result.deals) == (11, 12, 6)
     assert [side.games for side in result.per_seat] == [6, 6]
-    assert whole_blocks(9, 4) == 12
 
 
 def test_counts_add_up():
@@ -226,7 +233,35 @@ def test_an_answer_of_the_wrong_shape_is_an_error():
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"games": 2, "batch": 0}])
 def test_a_match_needs_games_and_rows(wrong):
     with pytest.raises(OptionsError, match="at least 1 game"):
-        match(Uniform(), Uniform(), seed=0, **wrong)
+        plan_of(Uniform(), Uniform(), seed=0, **wrong)
+
+
+def test_a_plan_says_what_will_be_played_and_changes_no_more():
+    plan = plan_of(Uniform(), Uniform(), games=11, seed=0)
+
+    assert (plan.deals, plan.total, plan.seating.rotations) == (6, 12, 2)
+    assert replace(plan, games=12).total == 12
+    with pytest.raises(AttributeError, match="games"):
+        plan.games = 3
+
+
+def test_seats_and_options_are_settled_once(monkeypatch):
+    """A match sat down three times, and read its options five times."""
+    counts: Counter[str] = Counter()
+
+    def counted(name, call):
+        def counting(*arguments, **keywords):
+            counts[name] += 1
+            return call(*arguments, **keywords)
+
+        return counting
+
+    monkeypatch.setattr("spelkast.eval.plan.seat", counted("seat", seat))
+    options = counted("options", TACOCAT.options.model_validate)
+    monkeypatch.setattr(TACOCAT.options, "model_validate", options)
+    match(Uniform(), Uniform(), games=4, seed=0, options=SHORT)
+
+    assert counts == {"seat": 1, "options": 1}
 
 
 def test_sides_are_teams_where_there_are_teams():
@@ -240,12 +275,12 @@ def test_sides_are_teams_where_there_are_teams():
 def test_summary_of_known_games():
     """Two deals: won twice; a draw and a loss."""
     random = make_agent("random", "tacocat")
-    played = games_of(random, random, games=4, seed=0)
+    played = games_of(random, random, games=3, seed=0)
     played.ahead[:] = [0, 0, 0, 1]
     played.level[:] = [0, 0, 1, 0]
     played.scores[:] = [[4, 0], [3, 1], [2, 2], [0, 3]]
     played.forfeits[:] = [SECOND, NOBODY, NOBODY, FIRST]
-    result = summarize(played, requested=3)
+    result = summarize(played)
 
     assert (result.wins, result.draws, result.losses) == (2, 1, 1)
     assert result.score == 0.625

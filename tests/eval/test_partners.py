@@ -12,11 +12,12 @@ from spelkast.agents.registry import make_agent
 from spelkast.envs import spec
 from spelkast.envs.engine.errors import OptionsError
 from spelkast.envs.engine.replay import read_replays, verify
-from spelkast.eval.cross import cross_play, seatings
+from spelkast.eval.cross import cross_play, pairs_of
 from spelkast.eval.games import play_games
 from spelkast.eval.match import play_match
+from spelkast.eval.plan import MatchPlan
 from spelkast.eval.report import cross_report, match_report, verdict
-from spelkast.eval.seating import FIRST, SECOND, seat, sides_of
+from spelkast.eval.seating import FIRST, SECOND, seat
 
 TOKKEN = spec("tokken")
 SHORT = {"max_decisions": 100}
@@ -38,6 +39,11 @@ class Named:
 
 
 A, B, C, D = map(Named, "ABCD")
+
+
+def plan_of(first, second, *, options=None, **keywords):
+    parsed = TOKKEN.parse_options(options)
+    return MatchPlan(spec=TOKKEN, options=parsed, agents=(first, second), **keywords)
 
 
 def rows(table):
@@ -101,7 +107,7 @@ def test_partners_need_teams(mates):
 
 
 def test_all_games_of_a_deal_have_one_stream():
-    played = play_games(TOKKEN, SHORT, (A, B), games=24, seed=5, partners=(C, D))
+    played = play_games(plan_of(A, B, options=SHORT, games=24, seed=5, partners=(C, D)))
 
     assert (played.chance.reshape(3, 8) == played.chance[::8, None]).all()
     assert len(set(played.chance.tolist())) == 3
@@ -117,7 +123,8 @@ def test_each_agent_decides_for_its_own_seats_only():
 
     a, b, c = map(Watcher, "ABC")
     options = {**SHORT, "first_dealer": 3}
-    play_games(TOKKEN, options, (a, b), games=1, seed=1, partners=(c, None), batch=4)
+    mates = (c, None)
+    play_games(plan_of(a, b, options=options, games=1, seed=1, partners=mates, batch=4))
 
     # "ABCB", "CBAB", "BABC", "BCBA": everybody has every seat in turn.
     assert asked == {"A": {0, 1, 2, 3}, "B": {0, 1, 2, 3}, "C": {0, 1, 2, 3}}
@@ -126,7 +133,7 @@ def test_each_agent_decides_for_its_own_seats_only():
 def test_equal_teams_are_even_on_every_deal():
     """A C against C A: the teams change sides in the same games."""
     a, c = agents_of("racer", "random")
-    played = play_games(TOKKEN, None, (a, c), games=24, seed=2, partners=(c, a))
+    played = play_games(plan_of(a, c, games=24, seed=2, partners=(c, a)))
 
     assert (played.by_deal(played.points) == 0.5).all()
     assert len(set(played.scores[:, 0].tolist())) > 1
@@ -269,9 +276,10 @@ def test_cross_play_counts_its_games_for_the_progress():
     ],
 )
 def test_cross_play_refuses_what_cannot_be_before_it_plays(names, options, message):
-    sides = sides_of(TOKKEN, TOKKEN.parse_options(options))
+    first, *others = agents_of(*names)
+    plan = plan_of(first, A, options=options, games=8, seed=0)
     with pytest.raises(OptionsError, match=message):
-        list(seatings(sides, agents_of(*names), A))
+        pairs_of(plan, others)
 
 
 def test_roles_have_fixed_numbers():

@@ -12,6 +12,7 @@ from spelkast.agents.registry import make_agent
 from spelkast.envs import spec
 from spelkast.eval.games import play_games
 from spelkast.eval.match import play_match
+from spelkast.eval.plan import MatchPlan
 from spelkast.eval.report import verdict
 
 FOUR = ("oduludo", {"players": 4, "max_decisions": 200})
@@ -29,16 +30,21 @@ def match(table, first, second, **keywords):
     return play_match(spec(game), options, *agents_of(game, first, second), seed=1, **keywords)
 
 
+def games_of(table, first, second, **keywords):
+    game, options = spec(table[0]), spec(table[0]).parse_options(table[1])
+    agents = agents_of(table[0], first, second)
+    return play_games(MatchPlan(spec=game, options=options, agents=agents, **keywords))
+
+
 # Ranks -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("table", "sides"), [(FOUR, 4), (THREE, 3), (SIX, 3), (PARTNERS, 2)])
 def test_an_agent_against_itself_has_the_rank_of_equals_on_every_deal(table, sides):
     """All games of a deal are the same game, and the agent takes every side of it once."""
-    game, options = table
-    played = play_games(spec(game), options, agents_of(game, "random", "random"), games=24, seed=2)
+    played = games_of(table, "random", "random", games=24, seed=2)
 
-    assert played.rotations == played.seating.num_sides == sides
+    assert played.rotations == played.plan.seating.num_sides == sides
     assert (played.by_deal(played.places) == (sides + 1) / 2).all()
     assert played.by_deal(played.points) == pytest.approx(1 / sides)
     assert played.by_deal(played.rewards) == pytest.approx(0, abs=1e-6)
@@ -87,17 +93,15 @@ def test_counts_of_a_table_add_up():
 
 def test_with_rewards_by_rank_the_rank_is_the_reward():
     """Oduludo pays 1 - 2 (place - 1) / (n - 1) [R8.8]."""
-    game, options = FOUR
-    played = play_games(spec(game), options, agents_of(game, "racer", "random"), games=24, seed=3)
+    played = games_of(FOUR, "racer", "random", games=24, seed=3)
 
     assert played.rewards == pytest.approx(1 - 2 * (played.places - 1) / 3)
 
 
 def test_losers_of_a_race_are_ranked_by_their_pawns():
     """Tokken gives all losers of a win one reward; [R8.5] ranks them by score."""
-    game, options = "tokken", {"players": 3, "max_decisions": 0}
-    tokken = spec(game)
-    played = play_games(tokken, options, agents_of(game, "racer", "kees"), games=12, seed=4)
+    tokken, options = spec("tokken"), {"players": 3, "max_decisions": 0}
+    played = games_of(("tokken", options), "racer", "kees", games=12, seed=4)
     scores = np.array([tokken.infos(played.finals, i)["scores"] for i in range(12)])
     own = scores[np.arange(12), played.sides]
 
