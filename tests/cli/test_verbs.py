@@ -220,7 +220,7 @@ def test_replay_shows_every_position(spelkast, recorded):
     ran = spelkast("replay", recorded, "--game 1", "--step")
     replay = next(read_replays(recorded))
 
-    assert ran.out.count("TACOCAT · round") == verify(TACOCAT, replay) + 1
+    assert ran.out.count("TACOCAT SPELLED BACKWARDS · round") == verify(TACOCAT, replay) + 1
 
 
 def test_replay_draws_every_position(spelkast, recorded, tmp_path):
