@@ -18,13 +18,15 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch import Tensor
 
 from ..envs.engine.dtypes import Actions, Floats, Json, Streams
 from ..envs.engine.errors import CheckpointError, ContractError
 from ..envs.engine.spec import GameSpec, Options
 from .agent import Views
 from .files import write_file
-from .network import NetworkConfig, PolicyNetwork, pick_device
+from .network import NetworkConfig, PolicyNetwork, blank_network, pick_device
 from .sampling import best_legal, complaint, sample_legal
 
 FORMAT = 1
@@ -168,12 +170,20 @@ def load_tensors(path: Path, device: torch.device | str = "cpu") -> Any:
         raise CheckpointError(f"expected tensors in {path}, got {first}") from None
 
 
+def pack(array: NDArray[Any]) -> Tensor:
+    """An array of any type as bytes in a tensor, which loads without running code."""
+    return torch.from_numpy(np.frombuffer(array.tobytes(), np.uint8).copy())
+
+
+def unpack(packed: Tensor, like: NDArray[Any]) -> NDArray[Any]:
+    """The inverse of `pack` for an array with the type and shape of *like*."""
+    return np.frombuffer(packed.cpu().numpy().tobytes(), like.dtype).reshape(like.shape).copy()
+
+
 def load_network(folder: Path, found: Json, device: torch.device | str = "cpu") -> PolicyNetwork:
     """The network of a checkpoint."""
     try:
-        config = NetworkConfig.from_json(found["network"])
-        with torch.random.fork_rng(devices=[]):  # making a network draws numbers
-            network = PolicyNetwork(config)
+        network = blank_network(NetworkConfig.from_json(found["network"]))
         network.load_state_dict(load_tensors(folder / "weights.pt"))
     except (AttributeError, ContractError, KeyError, TypeError, RuntimeError) as error:
         first = str(error).splitlines()[0]

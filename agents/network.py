@@ -151,6 +151,12 @@ class PolicyNetwork(nn.Module):
         self.is_scaled = bool((self.shift != 0).any() or (self.scale != 1).any())
 
 
+def blank_network(config: NetworkConfig) -> PolicyNetwork:
+    """A network whose weights are about to be loaded; torch's global generator stays as it is."""
+    with torch.random.fork_rng(devices=[]):  # making a network draws numbers
+        return PolicyNetwork(config)
+
+
 def masked_log_softmax(logits: Tensor, masks: Tensor) -> Tensor:
     """Log-probabilities `[B, A]` over the legal actions; illegal ones get about -1e8, never NaN."""
     return torch.log_softmax(logits.masked_fill(~masks.bool(), -1e8), dim=-1)

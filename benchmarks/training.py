@@ -24,8 +24,9 @@ from spelkast.agents.agent import Agent
 from spelkast.agents.network import NetworkConfig
 from spelkast.agents.registry import make_agent
 from spelkast.envs import make, spec
-from spelkast.train.ppo import SelfPlayPPO, Split
+from spelkast.train.ppo import SelfPlayPPO
 from spelkast.train.selfplay import SelfPlay
+from spelkast.train.split import Split
 from spelkast.train.vec_env import SelfPlayVecEnv
 
 from .sampling import SPREAD_HEADER, Json, cells, markdown_table, rounded, spread
@@ -142,7 +143,7 @@ def _measure(seconds: float) -> Json:
         model._setup_learn(10**9)
         _turn(model, env)
         if isinstance(model, SelfPlayPPO):
-            model.split = Split()
+            model.play.split = Split()
     rates: dict[str, list[float]] = {name: [] for name in variants}
     spent = dict.fromkeys(variants, 0.0)
     while min(spent.values()) < seconds or len(rates["usual route"]) < 3:
@@ -177,7 +178,7 @@ def _ratio(ours: list[float], peers: list[float]) -> Json:
 
 
 def _split(split: Split) -> Json:
-    shares = {name: getattr(split, name) / split.total for name in Split.__slots__}
+    shares = split.shares()
     overhead = shares["environment"] + shares["opponents"] + shares["masks"]
     return {name: rounded(value) for name, value in {**shares, "overhead": overhead}.items()}
 

@@ -69,6 +69,14 @@ class PpoSection(Section):
     target_kl: float | None = Field(default=None, gt=0)
     """stop an update that moves the policy further than 1.5 times this"""
 
+    def rate_at(self, left: float) -> float:
+        """The learning rate when the share *left*, 1 to 0, of the run is still to come."""
+        return self.learning_rate_end + left * (self.learning_rate - self.learning_rate_end)
+
+    def entropy_at(self, left: float) -> float:
+        """The weight of the entropy then."""
+        return self.entropy_end + left * (self.entropy - self.entropy_end)
+
 
 class ImitationSection(Section):
     """A teacher to begin with."""

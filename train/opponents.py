@@ -19,7 +19,7 @@ from torch import Tensor
 
 from ..agents.agent import Agent
 from ..agents.checkpoint import NetworkAgent, load_tensors, save_tensors
-from ..agents.network import PolicyNetwork
+from ..agents.network import NetworkConfig, blank_network
 from ..envs.engine.dtypes import Actions
 from ..envs.engine.streams import new_streams
 from .config import OpponentsSection
@@ -75,16 +75,16 @@ class Opponents:
     def __init__(
         self,
         config: OpponentsSection,
-        network: PolicyNetwork,
+        network: NetworkConfig,
         folder: Path,
         *,
         make: Callable[[str], Agent],
         seed: int,
     ) -> None:
-        """`make` builds a named agent; *folder* is the pool's; *network* is the learner's."""
+        """`make` builds a named agent; *folder* is the pool's; *network* is the learner's kind."""
         self.config = config
         self.folder = folder
-        self.template = copy.deepcopy(network).to("cpu")
+        self.template = blank_network(network)
         known = dict.fromkeys((*config.weights, *config.partners))
         names = [name for name in known if name not in (SELF, PAST, LEARNER_TOO)]
         self.named = {k: make(name) for k, name in enumerate(names)}

@@ -15,11 +15,11 @@ import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
-from ..agents.network import NetworkConfig, PolicyNetwork, masked_log_softmax
+from ..agents.network import NetworkConfig, masked_log_softmax
 from .kernels import judge_actions, judge_actions_backward
+from .sb3 import BuiltPolicy
 
 
 class _Judge(torch.autograd.Function):
@@ -59,13 +59,11 @@ def judge(logits: Tensor, masks: Tensor, actions: Tensor) -> tuple[Tensor, Tenso
     return chosen, -(all_log_probs.exp() * all_log_probs).sum(-1)
 
 
-class NetworkPolicy(MaskableActorCriticPolicy):
+class NetworkPolicy(BuiltPolicy):
     """`PolicyNetwork` for MaskablePPO; give it `policy_kwargs={"network": NetworkConfig(...)}`.
 
     Without a network in the keywords it takes the default one for the spaces.
     """
-
-    network: PolicyNetwork
 
     def __init__(
         self,
@@ -80,19 +78,12 @@ class NetworkPolicy(MaskableActorCriticPolicy):
             raise TypeError(f"expected observations as one row of numbers, got {observation_space}")
         if not isinstance(action_space, spaces.Discrete):
             raise TypeError(f"expected a Discrete action space, got {action_space}")
-        self.network_config = network or NetworkConfig(
-            observation=observation_space.shape[0], actions=int(action_space.n)
-        )
+        if network is None:
+            network = NetworkConfig(
+                observation=observation_space.shape[0], actions=int(action_space.n)
+            )
         kwargs.setdefault("optimizer_kwargs", {"fused": True, "eps": 1e-5})
-        super().__init__(observation_space, action_space, lr_schedule, **kwargs)
-
-    def _build(self, lr_schedule: Any) -> None:
-        self.network = PolicyNetwork(self.network_config)
-        self.optimizer = self.optimizer_class(
-            self.network.parameters(),
-            lr=lr_schedule(1),  # type: ignore[call-arg]
-            **self.optimizer_kwargs,
-        )
+        super().__init__(observation_space, action_space, lr_schedule, network=network, **kwargs)
 
     def forward(
         self,
@@ -103,7 +94,11 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         """Actions, values `[B, 1]` and log-probabilities."""
         logits, values = self.network(obs)
         log_probs = masked_log_softmax(logits, self._masks(logits, action_masks))
-        actions = self._choose(log_probs, deterministic=deterministic)
+        actions = (
+            log_probs.argmax(-1)
+            if deterministic
+            else torch.multinomial(log_probs.exp(), 1).squeeze(-1)
+        )
         chosen = log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
         return actions, values.unsqueeze(-1), chosen
 
@@ -126,26 +121,6 @@ class NetworkPolicy(MaskableActorCriticPolicy):
             distribution.apply_masking(action_masks)
         return distribution
 
-    def _predict(
-        self,
-        observation: Any,
-        deterministic: bool = False,
-        action_masks: Any = None,
-    ) -> Tensor:
-        logits = self.network.logits(observation)
-        log_probs = masked_log_softmax(logits, self._masks(logits, action_masks))
-        return self._choose(log_probs, deterministic=deterministic)
-
-    def _get_constructor_parameters(self) -> dict[str, Any]:
-        return {
-            "observation_space": self.observation_space,
-            "action_space": self.action_space,
-            "lr_schedule": self._dummy_schedule,
-            "network": self.network_config,
-            "optimizer_class": self.optimizer_class,
-            "optimizer_kwargs": self.optimizer_kwargs,
-        }
-
     @staticmethod
     def _masks(logits: Tensor, action_masks: Any) -> Tensor:
         if action_masks is None:
@@ -153,9 +128,3 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         if not isinstance(action_masks, Tensor):
             action_masks = torch.from_numpy(np.asarray(action_masks))
         return action_masks.to(logits.device).reshape(logits.shape)  # type: ignore[no-any-return]
-
-    @staticmethod
-    def _choose(log_probs: Tensor, *, deterministic: bool) -> Tensor:
-        if deterministic:
-            return log_probs.argmax(-1)
-        return torch.multinomial(log_probs.exp(), 1).squeeze(-1)

@@ -9,172 +9,142 @@ sb3-contrib's MaskablePPO; a test holds both side by side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from time import perf_counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import explained_variance
 from torch import Tensor
 from torch.nn.functional import mse_loss
 
+from ..agents.checkpoint import pack, unpack
 from ..agents.network import PolicyNetwork
 from ..agents.sampling import complaint, sample_legal
+from ..envs.engine.dtypes import Actions
 from ..envs.engine.streams import new_streams
-from .buffer import RolloutArrays
 from .policy import NetworkPolicy, judge
+from .sb3 import RolloutArrays, Samples, SteppedPPO
+from .split import Split
 from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
 
 
-@dataclass(slots=True)
-class Split:
-    """Seconds of training by what they were spent on."""
-
-    environment: float = 0.0
-    opponents: float = 0.0
-    """random and heuristics, the teacher too"""
-    networks: float = 0.0
-    """opponents that are networks"""
-    masks: float = 0.0
-    """keeping the masks and choosing among the legal actions"""
-    forward: float = 0.0
-    """the learner's network, and keeping what it saw"""
-    update: float = 0.0
-
-    def add(self, other: Split) -> None:
-        """Add another split."""
-        for field in fields(self):
-            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
-
-    def shares(self) -> dict[str, float]:
-        """The parts of the whole, by name."""
-        total = self.total or 1.0
-        return {field.name: getattr(self, field.name) / total for field in fields(self)}
-
-    @property
-    def total(self) -> float:
-        """All seconds."""
-        return float(sum(getattr(self, field.name) for field in fields(self)))
-
-
-class SelfPlayPPO(MaskablePPO):
+class SelfPlayPPO(SteppedPPO):
     """MaskablePPO over a `SelfPlayVecEnv` with a `NetworkPolicy`."""
 
-    def __init__(self, env: SelfPlayVecEnv, *, seed: int, **kwargs: Any) -> None:
-        kwargs.setdefault("rollout_buffer_class", RolloutArrays)
+    policy: NetworkPolicy
+
+    def __init__(
+        self, env: SelfPlayVecEnv, *, seed: int, teacher: Teacher | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(NetworkPolicy, env, seed=seed, **kwargs)
-        self.games = env
-        self.split = Split()
+        self.play = env.play
         self.choices = new_streams((seed, 1), env.num_envs, "agents")
-        self.teacher: Teacher | None = None
+        self.teacher = teacher
         self.imitation = 0.0
         """weight of the teacher's choice in the loss; at 0 it is not asked"""
 
     @property
     def network(self) -> PolicyNetwork:
         """The learner's network."""
-        policy: Any = self.policy
-        network: PolicyNetwork = policy.network
-        return network
+        return self.policy.network
+
+    @property
+    def split(self) -> Split:
+        """What the time went to since the first games began."""
+        return self.play.split
+
+    def update(self, left: float, *, entropy: float, imitation: float) -> None:
+        """Play one rollout and learn from it.
+
+        Args:
+            left: the share of the run that is still to come, 1 to 0.
+            entropy: weight of the entropy in the loss.
+            imitation: weight of the teacher's choice in the loss.
+        """
+        self.ent_coef, self.imitation = entropy, imitation
+        self.step_once(left)
 
     def collect_rollouts(
         self,
         env: Any,
-        callback: BaseCallback | None,
+        callback: Any,
         rollout_buffer: Any,
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
         """Play `n_rollout_steps` decisions in every row with the policy as it is."""
-        play, buffer, network = self.games.play, rollout_buffer, self.network
+        play, buffer = self.play, rollout_buffer
         self.policy.set_training_mode(False)
         buffer.reset()
-        start = perf_counter()
-        clock = play.clock
-        before = (clock.environment, clock.opponents, clock.networks)
-        masks = advising = 0.0
-        actions = np.zeros(self.n_envs, np.int32)
-        log_probs = np.zeros(self.n_envs, np.float32)
-        dones = self._last_episode_starts
-        with torch.no_grad():
+        with self.split.timing("forward"), torch.no_grad():
             for t in range(n_rollout_steps):
-                buffer.observations[t] = play.batch.observations
-                observations = torch.from_numpy(buffer.observations[t]).to(self.device)
-                logits, values = network(observations)
-                buffer.values[t] = values.cpu().numpy()
-                began = perf_counter()
-                if self.teacher and self.imitation:
-                    buffer.advice[t] = self.teacher.advise(play.batch)
-                advising += perf_counter() - began
-                began = perf_counter()
-                buffer.action_masks[t] = play.batch.masks
-                bad = sample_legal(
-                    logits.cpu().numpy(), buffer.action_masks[t], self.choices, actions, log_probs
-                )
-                if bad >= 0:
-                    raise complaint(bad, buffer.action_masks[t], "the learner")
-                masks += perf_counter() - began
-                buffer.log_probs[t] = log_probs
-                buffer.actions[t, :, 0] = actions
-                buffer.episode_starts[t] = dones
-                play.step(actions)
+                buffer.episode_starts[t] = play.dones
+                play.step(self._decide(buffer, t))
                 buffer.rewards[t] = play.rewards
-                dones = play.dones.copy()
-                self._note_games()
-            self._last_obs = play.batch.observations.copy()
-            last_values = network.values(torch.from_numpy(self._last_obs).to(self.device))
-        self._last_episode_starts = dones
-        buffer.pos, buffer.full = n_rollout_steps, True
-        buffer.compute_returns_and_advantage(last_values=last_values, dones=dones)
+                for game in play.finished:
+                    self.note_game(game.reward, game.length)
+            seen = torch.from_numpy(play.batch.observations.copy())
+            buffer.finish(self.network.values(seen.to(self.device)), play.dones)
         self.num_timesteps += n_rollout_steps * self.n_envs
-        spent = Split(
-            environment=clock.environment - before[0],
-            opponents=clock.opponents - before[1] + advising,
-            networks=clock.networks - before[2],
-            masks=masks,
-        )
-        # The rest, book-keeping of the rollout, counts as the learner's own.
-        spent.forward = perf_counter() - start - spent.total
-        self.split.add(spent)
         return True
+
+    def _decide(self, buffer: RolloutArrays, t: int) -> Actions:
+        """Choose in every row, and keep what was seen and chosen as step *t* of the rollout."""
+        batch = self.play.batch
+        buffer.observations[t] = batch.observations
+        seen = torch.from_numpy(buffer.observations[t]).to(self.device)
+        logits, values = self.network(seen)
+        buffer.values[t] = values.cpu().numpy()
+        if self.teacher and self.imitation:
+            with self.split.timing("opponents"):
+                buffer.advice[t] = self.teacher.advise(batch)
+        with self.split.timing("masks"):
+            masks, actions = buffer.action_masks[t], np.empty(self.n_envs, np.int32)
+            masks[:] = batch.masks
+            bad = sample_legal(
+                logits.cpu().numpy(), masks, self.choices, actions, buffer.log_probs[t]
+            )
+            if bad >= 0:
+                raise complaint(bad, masks, "the learner")
+        buffer.actions[t, :, 0] = actions
+        return actions
 
     def train(self) -> None:
         """Update the network from the rollout."""
-        start = perf_counter()
-        self.policy.set_training_mode(True)
-        self._update_learning_rate(self.policy.optimizer)
-        clip_range = self.clip_range(self._current_progress_remaining)  # type: ignore[operator]
-        means = _Means()
-        stopped = False
+        with self.split.timing("update"):
+            clip_range = self.begin_epochs()
+            sums: dict[str, Any] = {}
+            count = 0
+            for parts in self._gradient_steps(clip_range):
+                count += 1
+                for name, value in parts.items():
+                    sums[name] = sums.get(name, 0.0) + value
+            for name, total in sums.items():
+                self.logger.record(f"train/{name}", float(total) / count)
+            buffer = self.rollout_buffer
+            explained = explained_variance(buffer.values.flatten(), buffer.returns.flatten())
+            self.logger.record("train/explained_variance", explained)
+            self.logger.record("train/clip_range", clip_range)
+
+    def _gradient_steps(self, clip_range: float) -> Iterator[dict[str, Tensor]]:
+        """Follow the gradient, minibatch by minibatch; yields the parts of each loss."""
+        optimizer = self.policy.optimizer
         for _ in range(self.n_epochs):
             for batch in self.rollout_buffer.get(self.batch_size):
                 loss, parts = self._loss(batch, clip_range)
-                means.add(parts)
+                yield parts
                 if self.target_kl is not None and parts["approx_kl"] > 1.5 * self.target_kl:
-                    stopped = True
-                    break
-                self.policy.optimizer.zero_grad()
+                    self.end_epoch()
+                    return
+                optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
                 torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
-                self.policy.optimizer.step()
-            self._n_updates += 1
-            if stopped:
-                break
-        buffer = self.rollout_buffer
-        for name, value in means.result().items():
-            self.logger.record(f"train/{name}", value)
-        self.logger.record(
-            "train/explained_variance",
-            explained_variance(buffer.values.flatten(), buffer.returns.flatten()),
-        )
-        self.logger.record("train/clip_range", clip_range)
-        self.split.update += perf_counter() - start
+                optimizer.step()
+            self.end_epoch()
 
-    def _loss(self, batch: Any, clip_range: float) -> tuple[Tensor, dict[str, Tensor]]:
+    def _loss(self, batch: Samples, clip_range: float) -> tuple[Tensor, dict[str, Tensor]]:
         logits, values = self.network(batch.observations)
         masks = batch.action_masks
         log_probs, entropies = judge(logits, masks, batch.actions.long().flatten())
@@ -188,40 +158,32 @@ class SelfPlayPPO(MaskablePPO):
         value_loss = mse_loss(batch.returns, values)
         entropy = entropies.mean()
         loss = policy_loss - self.ent_coef * entropy + self.vf_coef * value_loss
-        advised = None
+        parts = {"policy_gradient_loss": policy_loss, "value_loss": value_loss, "entropy": entropy}
+        with torch.no_grad():
+            parts["approx_kl"] = ((ratio - 1) - log_ratio).mean()
+            parts["clip_fraction"] = ((ratio - 1).abs() > clip_range).float().mean()
         if self.teacher and self.imitation:
             advised = -judge(logits, masks, batch.advice.flatten())[0].mean()
             loss = loss + self.imitation * advised
-        with torch.no_grad():
-            parts = {
-                "policy_gradient_loss": policy_loss.detach(),
-                "value_loss": value_loss.detach(),
-                "entropy": entropy.detach(),
-                "approx_kl": ((ratio - 1) - log_ratio).mean(),
-                "clip_fraction": ((ratio - 1).abs() > clip_range).float().mean(),
-                "loss": loss.detach(),
-            }
-            if advised is not None:
-                parts["imitation_loss"] = advised.detach()
-        return loss, parts
+            parts["imitation_loss"] = advised
+        parts["loss"] = loss
+        return loss, {name: value.detach() for name, value in parts.items()}
 
-    def _note_games(self) -> None:
-        assert self.ep_info_buffer is not None
-        for game in self.games.play.finished:
-            self.ep_info_buffer.append({"r": game.reward, "l": game.length, "t": 0.0})
+    def state(self) -> dict[str, Any]:
+        """All but the weights that a resumed run needs of the learner, between two updates."""
+        teacher = self.teacher.state() if self.teacher else {}
+        return {
+            **super().state(),
+            "choices": pack(self.choices),
+            "teacher": {name: pack(array) for name, array in teacher.items()},
+            "split": dict(vars(self.split)),
+        }
 
-
-class _Means:
-    """Means of the parts of the loss over an update."""
-
-    def __init__(self) -> None:
-        self.sums: dict[str, Tensor] = {}
-        self.count = 0
-
-    def add(self, parts: dict[str, Tensor]) -> None:
-        self.count += 1
-        for name, value in parts.items():
-            self.sums[name] = self.sums[name] + value if name in self.sums else value
-
-    def result(self) -> dict[str, float]:
-        return {name: float(total) / self.count for name, total in self.sums.items()}
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a `state`, after `begin`."""
+        super().restore(state)
+        self.choices[:] = unpack(state["choices"], self.choices)
+        self.play.split = Split(**state["split"])
+        if self.teacher:
+            like = self.teacher.state()
+            self.teacher.restore({k: unpack(state["teacher"][k], a) for k, a in like.items()})

@@ -153,11 +153,8 @@ class Run:
         points = {f"score/{name}": score for name, score in scores.items()}
         points["train/entropy_coefficient"] = model.ent_coef
         points["time/steps_per_second"] = self.config.update_steps / seconds
-        for name, share in model.split.shares().items():
-            points[f"time/share_{name}"] = share
-        if episodes := list(model.ep_info_buffer or ()):
-            for name, key in (("ep_rew_mean", "r"), ("ep_len_mean", "l")):
-                points[f"rollout/{name}"] = sum(e[key] for e in episodes) / len(episodes)
+        points |= {f"time/share_{name}": share for name, share in model.split.shares().items()}
+        points |= {f"rollout/{name}": mean for name, mean in model.means_of_games().items()}
         for name, value in points.items():
             model.logger.record(name, value)
         model.logger.dump(trainer.step)

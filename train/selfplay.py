@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -24,6 +23,7 @@ from ..envs.engine.errors import OptionsError
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams
 from .kernels import FORCED, draw_units, find_pending
+from .split import Split
 
 LEARNER = -2
 """The learner's own place in the cast of a row; also that of a partner who is the learner."""
@@ -76,17 +76,6 @@ class Finished:
     """the end as the learner's seat saw it, `[D]`"""
 
 
-@dataclass(slots=True)
-class Clock:
-    """Seconds spent in the games themselves and in asking opponents."""
-
-    environment: float = 0.0
-    opponents: float = 0.0
-    """random and heuristics, partners too"""
-    networks: float = 0.0
-    """latest and past selves"""
-
-
 class SelfPlay:
     """N rows of games, each always waiting for a decision of its learner."""
 
@@ -94,18 +83,18 @@ class SelfPlay:
         self,
         spec: GameSpec,
         size: int,
-        company: Company | None = None,
+        company: Company,
         *,
         options: Mapping[str, Any] | Options | None = None,
         seed: int = 0,
         skip_forced: bool = True,
         shaping: Mapping[str, float] | None = None,
     ) -> None:
-        """Make *size* rows; the company may come later, but before `reset`.
+        """Make *size* rows, which begin at `reset`.
 
         Args:
             spec: the game.
-            size: games side by side.
+            size: how many games side by side.
             company: who there is to play against.
             options: options of the game.
             seed: root of chance, seats, opponents and their choices.
@@ -113,7 +102,7 @@ class SelfPlay:
             shaping: extra reward for each change of a named segment of the observation.
         """
         self.batch = Batch(spec, size, options=options, seed=seed)
-        self._company = company
+        self.company = company
         self.skip_forced = skip_forced
         self.num_seats = self.batch.shape.seats
         self.teams = np.array(spec.teams(self.batch.options))
@@ -130,19 +119,9 @@ class SelfPlay:
         self.reward_sums = np.zeros(size)
         self.lengths: Actions = np.zeros(size, np.int32)
         self.finished: list[Finished] = []
-        self.clock = Clock()
+        self.split = Split()
+        """seconds since `reset`"""
         self._pending, self._asked, self._forced = np.zeros((3, size), np.int32)
-
-    @property
-    def company(self) -> Company:
-        """Who there is to play against."""
-        if self._company is None:
-            raise ValueError("expected a company to play against, got none")
-        return self._company
-
-    @company.setter
-    def company(self, company: Company) -> None:
-        self._company = company
 
     @property
     def partners(self) -> TeamCompany:
@@ -152,35 +131,33 @@ class SelfPlay:
         return self.company
 
     def reset(self) -> None:
-        """Start all games anew and play up to each learner's first decision."""
+        """Begin all games again and play up to each learner's first decision."""
         rows = self.batch.all_rows
         self.batch.reset()
         self._seat_company(rows)
-        self.dones[:] = True  # a game that ends before the learner's first decision is not his
+        self.dones[:] = True  # a game that ends before the learner decided anything is not its own
         self._play_on(rows)
         self.potential[:] = self._potential(self.batch.observations)
         self.lengths[:] = 0
         self.reward_sums[:] = 0.0
         self.finished = []
+        self.split = Split()
 
     def step(self, actions: Actions) -> None:
         """Play the learners' *actions* `[N]`, then everybody else up to the next decisions.
 
         Writes `rewards`, `dones` and `finished`.
         """
-        start = perf_counter()
-        asked_before = self.clock.opponents + self.clock.networks
-        rows = self.batch.all_rows
-        self.rewards[:] = 0.0
-        self.dones[:] = False
-        self.finished = []
-        self.lengths += 1
-        self.batch.step(actions)
-        self._close(rows)
-        self._play_on(rows)
-        self._shape()
-        asked = self.clock.opponents + self.clock.networks - asked_before
-        self.clock.environment += perf_counter() - start - asked
+        with self.split.timing("environment"):
+            rows = self.batch.all_rows
+            self.rewards[:] = 0.0
+            self.dones[:] = False
+            self.finished = []
+            self.lengths += 1
+            self.batch.step(actions)
+            self._close(rows)
+            self._play_on(rows)
+            self._shape()
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that a continued run needs, as copies."""
@@ -226,17 +203,13 @@ class SelfPlay:
             self._close(rows)
 
     def _ask(self, who: int, rows: Actions) -> Actions:
-        start = perf_counter()
         agent = self.company.agent(who)
-        choices = self.choices[rows]
-        views = views_of(self.batch, rows, self.redraws if agent.needs_states else None)
-        actions = agent.act(views, choices)
-        self.choices[rows] = choices
-        seconds = perf_counter() - start
-        if getattr(agent, "is_network", False):
-            self.clock.networks += seconds
-        else:
-            self.clock.opponents += seconds
+        is_network = getattr(agent, "is_network", False)
+        with self.split.timing("networks" if is_network else "opponents"):
+            choices = self.choices[rows]
+            views = views_of(self.batch, rows, self.redraws if agent.needs_states else None)
+            actions = agent.act(views, choices)
+            self.choices[rows] = choices
         return actions
 
     def _close(self, rows: Actions) -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from ..agents.agent import Agent, views_of
+from ..agents.checkpoint import pack, unpack
 from ..agents.network import NetworkConfig, PolicyNetwork, pick_device
 from ..agents.registry import make_agent
 from ..agents.uniform import random_agent
@@ -19,12 +18,11 @@ from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Floats
 from ..envs.engine.errors import CheckpointError, OptionsError
 from ..envs.engine.jit import announced
-from ..envs.engine.spec import GameSpec
+from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams
-from ..envs.engine.windows import Windows
-from .config import TrainConfig
-from .opponents import Opponents
-from .ppo import SelfPlayPPO, Split
+from .config import NetworkSection, TrainConfig
+from .opponents import NetworkWeights, Opponents
+from .ppo import SelfPlayPPO
 from .selfplay import SelfPlay
 from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
@@ -37,41 +35,32 @@ class Trainer:
     """Everything that learns or plays in one run; `update` is one step of it."""
 
     def __init__(self, spec: GameSpec, config: TrainConfig, folder: Path) -> None:
-        """Set up a fresh run; *folder* is the run's, for the pool."""
+        """Set up a fresh run; *folder* is the run's, for the pool.
+
+        Each part is made from those before it: the opponents play with networks like the
+        learner's, the games are against the opponents, and the learner plays the games.
+        """
         self.spec = spec
         self.config = config
         self.options = spec.parse_options(config.options)
-        shape = spec.shape(self.options)
-        self.network_config = NetworkConfig(
-            observation=shape.observation,
-            actions=shape.actions,
-            hidden=config.network.hidden,
-            activation=config.network.activation,
-            shared=config.network.shared,
-            windows=self._windows() if config.network.windows else None,
+        self.network_config = network_config(spec, self.options, config.network)
+        self.opponents = Opponents(
+            config.opponents,
+            self.network_config,
+            folder / "pool",
+            make=self._make_agent,
+            seed=config.seed,
         )
         self.play = SelfPlay(
             spec,
             config.rows,
+            self.opponents,
             options=self.options,
             seed=config.seed,
             skip_forced=config.skip_forced,
             shaping=config.shaping,
         )
-        self.model = self._make_model(SelfPlayVecEnv(self.play))
-        if config.network.scaled_inputs:
-            self.network.fit_scale(random_observations(spec, self.play.batch, config.seed))
-        if config.imitation.teacher:
-            teacher = self._make_agent(config.imitation.teacher)
-            self.model.teacher = Teacher(teacher, config.rows, seed=config.seed)
-        self.opponents = Opponents(
-            config.opponents,
-            self.network,
-            folder / "pool",
-            make=self._make_agent,
-            seed=config.seed,
-        )
-        self.play.company = self.opponents  # which needed the network, which needed the games
+        self.model = self._make_model()
 
     @property
     def network(self) -> PolicyNetwork:
@@ -88,28 +77,29 @@ class Trainer:
         """Whether all steps of the configuration are made."""
         return self.step >= self.config.steps
 
-    def weights(self) -> dict[str, Tensor]:
+    def weights(self) -> NetworkWeights:
         """A copy of the network's weights."""
         return {name: t.detach().cpu().clone() for name, t in self.network.state_dict().items()}
 
     def start(self) -> None:
-        """Begin the first games."""
+        """Scale the inputs and begin the first games."""
+        config = self.config
+        if config.network.scaled_inputs:
+            self.network.fit_scale(random_observations(self.spec, self.options, config.seed))
         self._renew_opponents()
         with announced(f"training in {self.spec.title}"):
-            self.model._setup_learn(self.config.steps)
+            self.model.begin(config.steps)
 
     def update(self) -> None:
         """Play one rollout and learn from it."""
         self._renew_opponents()
-        model, config = self.model, self.config
+        config = self.config
         left = 1.0 - self.step / config.steps
-        model._current_progress_remaining = left
-        model.ent_coef = config.ppo.entropy_end + left * (
-            config.ppo.entropy - config.ppo.entropy_end
+        self.model.update(
+            left,
+            entropy=config.ppo.entropy_at(left),
+            imitation=config.imitation.weight_at(self.step),
         )
-        model.imitation = config.imitation.weight_at(self.step)
-        model.collect_rollouts(model.games, None, model.rollout_buffer, model.n_steps)
-        model.train()
 
     def crossed(self, every: int) -> bool:
         """Whether the last update passed a multiple of *every* steps, or was the last one."""
@@ -122,22 +112,12 @@ class Trainer:
 
     def state(self) -> dict[str, Any]:
         """All of the run but the network's weights, at a boundary between two updates."""
-        numpy_state = np.random.get_state(legacy=False)  # SB3 draws from the global one
-        assert isinstance(numpy_state, dict)
-        inner = numpy_state["state"]
         return {
             "record": repr(self.spec.record),
-            "step": self.step,
-            "updates": self.model._n_updates,
-            "optimizer": self.model.policy.optimizer.state_dict(),
-            "torch": torch.get_rng_state(),
-            "numpy": {"key": pack(inner["key"]), "pos": int(inner["pos"])},
-            "choices": pack(self.model.choices),
-            "starts": pack(np.asarray(self.model._last_episode_starts)),
+            **self.model.state(),
+            "starts": pack(self.play.dones),
             "play": {name: pack(array) for name, array in self.play.state().items()},
             "opponents": self.opponents.state(),
-            "teacher": {k: pack(array) for k, array in self._teacher_state().items()},
-            "split": {name: getattr(self.model.split, name) for name in Split.__slots__},
         }
 
     def restore(self, weights: Mapping[str, Tensor], state: Mapping[str, Any]) -> None:
@@ -155,39 +135,13 @@ class Trainer:
             ) from None
 
     def _restore(self, weights: Mapping[str, Tensor], state: Mapping[str, Any]) -> None:
+        play = self.play
         self.network.load_state_dict(weights)
         self.opponents.restore(state["opponents"])
-        self.model._setup_learn(self.config.steps)
-        self.play.restore(
-            {name: unpack(state["play"][name], a) for name, a in self.play.state().items()}
-        )
-        model = self.model
-        model.policy.optimizer.load_state_dict(state["optimizer"])
-        model.num_timesteps = state["step"]
-        model._n_updates = state["updates"]
-        model.choices[:] = unpack(state["choices"], model.choices)
-        model._last_obs = self.play.batch.observations.copy()
-        model._last_episode_starts = unpack(state["starts"], self.play.dones)
-        model.split = Split(**state["split"])
-        if model.teacher:
-            like = self._teacher_state()
-            model.teacher.restore({k: unpack(state["teacher"][k], a) for k, a in like.items()})
-        torch.set_rng_state(state["torch"].cpu())
-        numpy_state = np.random.get_state(legacy=False)
-        assert isinstance(numpy_state, dict)
-        key = unpack(state["numpy"]["key"], numpy_state["state"]["key"])
-        numpy_state["state"] = {"key": key, "pos": state["numpy"]["pos"]}
-        np.random.set_state(numpy_state)
-
-    def _windows(self) -> Windows:
-        if self.spec.windows is None:
-            raise OptionsError(
-                f"expected network.windows in a game with a ring, got {self.spec.name}"
-            )
-        return self.spec.windows(self.options)
-
-    def _teacher_state(self) -> dict[str, NDArray[Any]]:
-        return self.model.teacher.state() if self.model.teacher else {}
+        self.model.begin(self.config.steps)  # games that are replaced by the saved ones
+        play.restore({name: unpack(state["play"][name], a) for name, a in play.state().items()})
+        play.dones[:] = unpack(state["starts"], play.dones)
+        self.model.restore(state)
 
     def _make_agent(self, name: str) -> Agent:
         return make_agent(name, self.spec.name, options=self.options.changed(), device="cpu")
@@ -195,15 +149,18 @@ class Trainer:
     def _renew_opponents(self) -> None:
         self.opponents.refresh(self.step, self.weights(), self.play.cast)
 
-    def _make_model(self, env: SelfPlayVecEnv) -> SelfPlayPPO:
-        ppo = self.config.ppo
-        start, end = ppo.learning_rate, ppo.learning_rate_end
+    def _make_model(self) -> SelfPlayPPO:
+        config, ppo, name = self.config, self.config.ppo, self.config.imitation.teacher
+        teacher = Teacher(self._make_agent(name), config.rows, seed=config.seed) if name else None
         return SelfPlayPPO(
-            env,
-            seed=self.config.seed,
-            learning_rate=lambda left: end + left * (start - end),
-            n_steps=self.config.steps_per_update,
-            batch_size=min(ppo.batch_size, self.config.update_steps),
+            SelfPlayVecEnv(self.play),
+            seed=config.seed,
+            teacher=teacher,
+            policy_kwargs={"network": self.network_config},
+            device=pick_device(config.device),
+            learning_rate=ppo.rate_at,
+            n_steps=config.steps_per_update,
+            batch_size=min(ppo.batch_size, config.update_steps),
             n_epochs=ppo.epochs,
             gamma=ppo.gamma,
             gae_lambda=ppo.gae_lambda,
@@ -212,14 +169,27 @@ class Trainer:
             vf_coef=ppo.value_weight,
             max_grad_norm=ppo.max_grad_norm,
             target_kl=ppo.target_kl,
-            policy_kwargs={"network": self.network_config},
-            device=pick_device(self.config.device),
         )
 
 
-def random_observations(spec: GameSpec, like: Batch, seed: int) -> Floats:
-    """What seats to move see in random play of the same options, `[N, D]`."""
-    batch = Batch(spec, SCALE_ROWS, options=like.options, seed=(seed, 4))
+def network_config(spec: GameSpec, options: Options, section: NetworkSection) -> NetworkConfig:
+    """The network that *section* asks for, with the inputs and outputs of the game."""
+    if section.windows and spec.windows is None:
+        raise OptionsError(f"expected network.windows in a game with a ring, got {spec.name}")
+    shape = spec.shape(options)
+    return NetworkConfig(
+        observation=shape.observation,
+        actions=shape.actions,
+        hidden=section.hidden,
+        activation=section.activation,
+        shared=section.shared,
+        windows=spec.windows(options) if section.windows and spec.windows else None,
+    )
+
+
+def random_observations(spec: GameSpec, options: Options, seed: int) -> Floats:
+    """What seats to move see in random play, `[N, D]`."""
+    batch = Batch(spec, SCALE_ROWS, options=options, seed=(seed, 4))
     streams = new_streams((seed, 4), SCALE_ROWS, "agents")
     agent = random_agent()
     batch.reset()
@@ -228,13 +198,3 @@ def random_observations(spec: GameSpec, like: Batch, seed: int) -> Floats:
         seen.append(batch.observations.copy())
         batch.step(agent.act(views_of(batch), streams))
     return np.concatenate(seen)
-
-
-def pack(array: NDArray[Any]) -> Tensor:
-    """An array of any type as bytes in a tensor, which loads without running code."""
-    return torch.from_numpy(np.frombuffer(array.tobytes(), np.uint8).copy())
-
-
-def unpack(packed: Tensor, like: NDArray[Any]) -> NDArray[Any]:
-    """The inverse of `pack` for an array with the type and shape of *like*."""
-    return np.frombuffer(packed.cpu().numpy().tobytes(), like.dtype).reshape(like.shape).copy()

@@ -41,8 +41,6 @@ class SelfPlayVecEnv(VecEnv):
 
     def reset(self) -> NDArray[np.float32]:
         """New games everywhere; their chance comes from the seed of the run."""
-        self._reset_seeds()
-        self._reset_options()
         self.play.reset()
         self._marked = list(range(self.num_envs))
         self._tidy_infos()
@@ -104,7 +102,9 @@ class SelfPlayVecEnv(VecEnv):
         return [False for _ in self._rows(indices)]
 
     def _rows(self, indices: Any) -> Sequence[int]:
-        return list(self._get_indices(indices))
+        if indices is None:
+            return range(self.num_envs)
+        return [indices] if isinstance(indices, int) else list(indices)
 
     def _tidy_infos(self) -> None:
         """Rows whose last step was no end share one small dictionary from step to step."""

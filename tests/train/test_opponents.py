@@ -36,7 +36,7 @@ def make(tmp_path):
         config = OpponentsSection(weights=opponents, **settings)
         found = Opponents(
             config,
-            NETWORK,
+            NETWORK.config,
             tmp_path / "pool",
             make=lambda name: make_agent(name, "tacocat"),
             seed=seed,

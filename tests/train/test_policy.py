@@ -13,9 +13,9 @@ from tiny_runs import self_play
 from spelkast.agents.network import NetworkConfig, PolicyNetwork, masked_log_softmax
 from spelkast.agents.sampling import best_legal, sample_legal
 from spelkast.envs.engine.streams import new_streams
-from spelkast.train.buffer import RolloutArrays
 from spelkast.train.policy import NetworkPolicy, judge
 from spelkast.train.ppo import SelfPlayPPO
+from spelkast.train.sb3 import RolloutArrays
 from spelkast.train.vec_env import SelfPlayVecEnv
 
 D, A, B = 180, 150, 64

@@ -117,7 +117,7 @@ def test_all_of_a_trainer_comes_back(tmp_path):
     first, second = (Trainer(TACOCAT, tiny(), tmp_path / name) for name in ("a", "b"))
     first.start()
     first.update()
-    while not np.any(first.model._last_episode_starts):
+    while not np.any(first.play.dones):
         first.update()
     save_tensors(tmp_path / "state.pt", first.state())
 
