@@ -14,29 +14,17 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from .arguments import (
-    action_number,
-    observation_space,
-    one_of,
-    reset_options,
-    seed_number,
-)
-from .dtypes import CHANCE, OVER, Floats, Json, Mask, States, Streams
-from .errors import (
-    GameOverError,
-    IllegalActionError,
-    NotResetError,
-    PositionError,
-    UnknownNameError,
-)
+from .arguments import action_number, observation_space, one_of, reset_options, seed_number
+from .chance import parse_script
+from .course import Course
+from .dtypes import OVER, Floats, Json, Mask
+from .errors import GameOverError, IllegalActionError, NotResetError, UnknownNameError
 from .jit import announced
-from .script import happen, parse_script, play_scripted
 from .spec import GameSpec
 from .streams import new_streams
 
 RENDER_MODES = ("ansi", "svg")
 ON_ILLEGAL = ("raise", "terminate")
-LOG_SIZE = 64
 
 Observation = dict[str, Any]
 
@@ -85,29 +73,27 @@ class GameEnv(AECEnv[str, Observation, Any]):
             "is_parallelizable": False,
             "render_fps": 1,
         }
+        self._name_agents()
+        self._game = Course(spec, self.options)
+        self._no_mask: Mask = np.zeros(shape.actions, np.int8)
+        self._no_mask.flags.writeable = False
+        self._last_move: str | None = None
+        self._public: Json = {}  # the infos of a seat that is not to move
+        self._has_news = True  # the infos hold what the last move reported, or nothing yet
+        self._to_move: int | None = None  # None before reset
+
+    def _name_agents(self) -> None:
+        """The agents, `player_0` on, and their spaces."""
+        shape = self._shape
         self.possible_agents = [f"player_{seat}" for seat in range(shape.seats)]
         self.agents = []
         self.observation_spaces = {
-            agent: observation_space(spec, self.options, shape.actions)
+            agent: observation_space(self.spec, self.options, shape.actions)
             for agent in self.possible_agents
         }
         self.action_spaces = {a: spaces.Discrete(shape.actions) for a in self.possible_agents}
         self.state_space = spaces.Box(-1.0, 1.0, (shape.state,), np.float32)
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._states: States = spec.new_states(1, self.options)
-        self._streams: Streams = new_streams(None, 1, "chance")
-        self._mask: Mask = np.zeros(shape.actions, np.int8)
-        self._observation: Floats = np.zeros(shape.observation, np.float32)  # the mover's
-        self._no_mask: Mask = np.zeros(shape.actions, np.int8)
-        self._no_mask.flags.writeable = False
-        self._weights = np.zeros(shape.outcomes, np.int64)
-        self._log = np.zeros(LOG_SIZE, np.int32)  # [0] counts the outcomes that follow it
-        self._script: list[str] = []
-        self._more_outcomes: list[int] = []  # those that did not fit into the log
-        self._last_move: str | None = None
-        self._public: Json = {}  # the infos of a seat that is not to move
-        self._has_news = True  # the infos hold what the last move reported, or nothing yet
-        self._to_move: int | None = None  # None before reset
 
     # The AEC verbs -----------------------------------------------------------------------------
 
@@ -126,19 +112,17 @@ class GameEnv(AECEnv[str, Observation, Any]):
             NotationError: A scripted outcome is no outcome of the game.
             ChanceError: A scripted outcome is impossible. The environment is as it was.
         """
-        told = reset_options(options)
-        position = told.get("position")
-        script = parse_script(self.spec, self._states, told.get("chance", ()))
-        streams = self._streams if seed is None else new_streams(seed_number(seed), 1, "chance")
+        wishes = reset_options(options)
+        position = wishes.get("position")
+        script = parse_script(self.spec, self._game.states, wishes.get("chance", ()))
+        streams = self._game.streams
+        if seed is not None:
+            streams = new_streams(seed_number(seed), 1, "chance")
         with announced(self.spec.title):
             if position is not None:
-                mover, report = self._restore(position, streams), 0
-            elif script:
-                mover, report = self._play_scripted(None, streams, script)
+                mover, report = self._game.restore(position, streams, script), 0
             else:
-                self._streams = streams
-                mover, report = self._run(self.spec.loops.start)
-        self._script = script
+                mover, report = self._game.start(streams, script)
         self._last_move = None
         self._begin()
         self._announce(mover, report)
@@ -161,11 +145,8 @@ class GameEnv(AECEnv[str, Observation, Any]):
         if number is None:
             self._end_by_illegal_action(mover, action)
             return
-        move = self.spec.action_to_move(self._states, 0, number) if self.render_mode else None
-        if self._script:
-            after, report = self._play_scripted(number, self._streams, self._script)
-        else:
-            after, report = self._run(self.spec.loops.play, number)
+        move = self.action_to_move(number) if self.render_mode else None
+        after, report = self._game.play(number)
         self._last_move = move
         self._announce(after, report)
 
@@ -176,9 +157,12 @@ class GameEnv(AECEnv[str, Observation, Any]):
             self._expect_reset("observe")
             seat = self._seat(agent)
         if seat == self._to_move:
-            return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
+            return {
+                "observation": self._game.observation.copy(),
+                "action_mask": self._game.mask.copy(),
+            }
         observation = np.empty(self._shape.observation, np.float32)
-        self.spec.verbs.observe(self._states, 0, seat, observation)
+        self.spec.verbs.observe(self._game.states, 0, seat, observation)
         return {"observation": observation, "action_mask": self._no_mask.copy()}
 
     def last(
@@ -202,7 +186,7 @@ class GameEnv(AECEnv[str, Observation, Any]):
         """The full-information vector, float32 [S], for critics that may know everything."""
         self._expect_reset("state")
         out = np.empty(self._shape.state, np.float32)
-        self.spec.verbs.full_state(self._states, 0, out)
+        self.spec.verbs.full_state(self._game.states, 0, out)
         return out
 
     def render(self) -> str | None:
@@ -235,87 +219,34 @@ class GameEnv(AECEnv[str, Observation, Any]):
     def position(self) -> Json:
         """The full position as plain JSON; `reset(options={"position": ...})` restores it."""
         self._expect_reset("position")
-        return self.spec.position(self._states, 0)
+        return self.spec.position(self._game.states, 0)
 
     def legal_moves(self) -> list[str]:
         """The moves of the seat to move in notation, sorted as text; [] when over."""
         self._expect_reset("legal_moves")
-        return [] if self._to_move == OVER else self.spec.legal_moves(self._states, 0)
+        return [] if self._to_move == OVER else self.spec.legal_moves(self._game.states, 0)
 
     def move_to_action(self, move: str) -> int:
         """The action of a move in notation; raises `NotationError`."""
-        return self.spec.move_to_action(self._states, 0, move)
+        return self.spec.move_to_action(self._game.states, 0, move)
 
     def action_to_move(self, action: int) -> str:
         """The notation of an action; raises `IllegalActionError` outside 0..A-1."""
-        return self.spec.action_to_move(self._states, 0, action_number(action, self._shape.actions))
+        return self.spec.action_to_move(
+            self._game.states, 0, action_number(action, self._shape.actions)
+        )
 
     def chance_log(self) -> list[str]:
         """The chance outcomes since the last decision (after `reset`: those of the set-up)."""
         self._expect_reset("chance_log")
-        outcomes = [*self._log[1 : 1 + self._log[0]].tolist(), *self._more_outcomes]
-        return [self.spec.outcome_to_text(self._states, 0, outcome) for outcome in outcomes]
+        game = self._game
+        return [self.spec.outcome_to_text(game.states, 0, outcome) for outcome in game.outcomes]
 
     def clone(self) -> Self:
         """An independent copy that goes on exactly like this one."""
         return copy.deepcopy(self)
 
-    # The course of a game ----------------------------------------------------------------------
-
-    def _run(self, loop: Any, *action: int) -> tuple[int, int]:
-        """Call the loop `start` or `play`; returns (`to_move`, report)."""
-        mover, report = loop(
-            self._states,
-            *action,
-            self._streams,
-            self._weights,
-            self._log,
-            self._observation,
-            self._mask,
-        )
-        self._more_outcomes = []
-        if mover == CHANCE:
-            while self.spec.verbs.to_move(self._states, 0) == CHANCE:
-                outcome, more = happen(
-                    self.spec, self._states, self._streams, weights=self._weights
-                )
-                self._more_outcomes.append(outcome)
-                report |= more
-            mover = self._refresh()
-        return mover, report
-
-    def _play_scripted(
-        self, action: int | None, streams: Streams, script: list[str]
-    ) -> tuple[int, int]:
-        """Like `_run`, with the outcomes of *script* first; takes away those it used."""
-        played = play_scripted(
-            self.spec, self._states, streams, action=action, script=script, weights=self._weights
-        )
-        del script[: len(played.outcomes)]
-        self._states, self._streams = played.states, played.streams
-        self._log[0] = 0
-        self._more_outcomes = played.outcomes
-        return self._refresh(), played.report
-
-    def _refresh(self) -> int:
-        """Observation and mask of the seat to move, where no loop has written them."""
-        mover: int = self.spec.verbs.to_move(self._states, 0)
-        self.spec.verbs.observe(self._states, 0, max(mover, 0), self._observation)
-        self.spec.verbs.legal_mask(self._states, 0, self._mask)
-        return mover
-
-    def _restore(self, position: Json, streams: Streams) -> int:
-        states = self.spec.from_position(position)
-        options = self.spec.read_options(states, 0)
-        if options != self.options:
-            raise PositionError(
-                f"expected a position with the environment's options {self.options.changed()}, "
-                f"got {options.changed()}"
-            )
-        self._states, self._streams = states, streams
-        self._log[0] = 0
-        self._more_outcomes = []
-        return self._refresh()
+    # From reset to the end -----------------------------------------------------------------------
 
     def _begin(self) -> None:
         self.agents = list(self.possible_agents)
@@ -332,7 +263,7 @@ class GameEnv(AECEnv[str, Observation, Any]):
         """After a move: whose turn it is and what the infos say, or the end."""
         self._to_move = mover
         if report or mover == OVER or self._has_news:
-            public = {**self.spec.infos(self._states, 0), "action_mask": self._no_mask}
+            public = {**self.spec.infos(self._game.states, 0), "action_mask": self._no_mask}
             self._public = public
             if report:
                 public = {**public, **self.spec.report(report)}
@@ -344,24 +275,23 @@ class GameEnv(AECEnv[str, Observation, Any]):
             self._end()
         else:
             self.agent_selection = agent = self.possible_agents[mover]
-            self.infos[agent] = {**self.infos[agent], "action_mask": self._mask.copy()}
+            self.infos[agent] = {**self.infos[agent], "action_mask": self._game.mask.copy()}
 
     def _end(self) -> None:
         rewards = np.zeros(self._shape.seats, np.float32)
-        self.spec.verbs.returns(self._states, 0, rewards)
+        self.spec.verbs.returns(self._game.states, 0, rewards)
         ended = self.truncations
-        if not self.spec.verbs.is_truncated(self._states, 0):
+        if not self.spec.verbs.is_truncated(self._game.states, 0):
             ended = self.terminations
         self._finish(rewards.tolist(), ended)
 
     def _end_by_illegal_action(self, offender: int, action: object) -> None:
         self._to_move = OVER
-        self._log[0] = 0
-        self._more_outcomes = []
+        self._game.forget_outcomes()
         rewards = [0.0] * self._shape.seats
         rewards[offender] = -1.0
         public = {"action_mask": self._no_mask, "illegal_action": action, "offender": offender}
-        public.update(self.spec.infos(self._states, 0))
+        public.update(self.spec.infos(self._game.states, 0))
         self.infos = {agent: public.copy() for agent in self.agents}
         self._finish(rewards, self.terminations)
 
@@ -373,7 +303,7 @@ class GameEnv(AECEnv[str, Observation, Any]):
         self.agent_selection = self.agents[0]
 
     def _leave(self, action: object) -> None:
-        """A seat of a finished game takes its leave with `step(None)`."""
+        """Take a seat of a finished game away, which is what `step(None)` is for."""
         self._expect_reset("step")
         if not self.agents or action is not None:
             raise GameOverError(
@@ -392,7 +322,7 @@ class GameEnv(AECEnv[str, Observation, Any]):
             if self.on_illegal == "raise":
                 raise
             return None
-        if self._mask.item(number):
+        if self._game.mask.item(number):
             return number
         if self.on_illegal == "terminate":
             return None

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from .dtypes import (
 from .jit import bind
 from .streams import next_below
 from .verbs import (
+    Verbs,
     chance_weights,
     determinize,
     is_truncated,
@@ -39,14 +41,13 @@ from .verbs import (
     to_move,
 )
 
-if TYPE_CHECKING:
-    from .spec import GameSpec
-
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 """What `ended` says of a row."""
 
+# As uint64: a shift of the checksum by a signed number would make it a float.
 ONE, LAST = np.uint64(1), np.uint64(63)
 EVEN_BYTES = 0x00FF00FF00FF00FF
+"""Every second byte of a word; see `bytes_set`."""
 
 
 def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: ChanceWeights) -> int:
@@ -66,6 +67,7 @@ def draw_outcome(states: States, i: int, streams: Streams, k: int, weights: Chan
 
 def settle(states: States, i: int, streams: Streams, k: int, weights: ChanceWeights) -> int:
     """Draw chance until a seat is to move or the game is over; returns that `to_move`."""
+    # A loop, for one outcome may make the next one due: a bag that is empty after the last card.
     mover = to_move(states, i)
     while mover == CHANCE:
         step_chance(states, i, draw_outcome(states, i, streams, k, weights))
@@ -75,7 +77,7 @@ def settle(states: States, i: int, streams: Streams, k: int, weights: ChanceWeig
 
 def with_report(report: int, more: int | None) -> int:
     """*report* and what an outcome reported; most games' outcomes report nothing."""
-    if more is None:  # decided when compiled
+    if more is None:  # decided when compiled: no test is left in the loop
         return report
     return report | more
 
@@ -89,6 +91,7 @@ def settle_logged(
     """
     mover = to_move(states, i)
     report = 0
+    # The log has a size, the chance of a set-up has none: who calls plays the rest (`Course`).
     while mover == CHANCE and log[0] + 1 < log.size:
         outcome = draw_outcome(states, i, streams, k, weights)
         report = with_report(report, step_chance(states, i, outcome))
@@ -174,7 +177,7 @@ def step_rows(
     ended: Mask,
     finals: States,
 ) -> None:
-    """Play `actions[j]` in row `rows[j]`; a game that ends starts anew in the same call.
+    """Play `actions[j]` in row `rows[j]`; a game that ends makes room for a new one.
 
     Writes `rewards[row]` (zeros before the end), `ended[row]` and, at an end, `finals[row]`.
     """
@@ -200,6 +203,8 @@ def redraw_rows(states: States, seats: Actions, streams: Streams) -> None:
 
 def bytes_set(word: int) -> int:
     """The sum of the eight bytes of *word*, each 0..255."""
+    # Fold the word in halves; 16 bits hold each sum on the way, since 8 x 255 < 65536:
+    #   7 6 5 4 3 2 1 0  ->  7+6 | 5+4 | 3+2 | 1+0  ->  .. | .. | 7+6+3+2 | 5+4+1+0  ->  all
     pairs = (word & EVEN_BYTES) + (word >> 8 & EVEN_BYTES)
     pairs += pairs >> 32
     pairs += pairs >> 16
@@ -208,6 +213,8 @@ def bytes_set(word: int) -> int:
 
 def nth_legal(mask_words: Words, n: int) -> int:
     """The n-th (from 0) action whose byte is set, eight actions to a word."""
+    # First the word, eight actions at a time, then its bytes from the lowest: action 8k + 0 lies
+    # there, since the machine is little-endian. A byte is 0 or 1, so `word & 1` counts it.
     k = 0
     count = bytes_set(mask_words[0])
     while n >= count:
@@ -251,10 +258,13 @@ def play_random(
             total = 0
             for k in range(bits.size):  # by index: loops over elements are not vectorised
                 total += bits[k]
+            # Words of 0s and 1s are added as they are: each of the eight bytes counts on its own,
+            # and none carries into the next with at most 255 words, which are 2040 actions.
             words = mask_words[row]
             legal = 0
             for k in range(words.size):
-                legal += words[k]  # every byte counts on its own: fewer than 2040 actions
+                legal += words[k]
+            # Turned by a bit each time, so that the order of positions counts.
             checksum[0] = (checksum[0] << ONE | checksum[0] >> LAST) ^ np.uint64(total ^ legal)
             step(states, row, nth_legal(words, next_below(choices, row, bytes_set(legal))))
             if settle(states, row, streams, row, weights) == OVER:
@@ -302,9 +312,12 @@ class Loops:
     play_random: Callable[..., int]
 
     @classmethod
-    def of(cls, spec: GameSpec) -> Loops:
-        """Bind every template to the verbs of *spec*, and to the templates before it."""
-        names: dict[str, Callable[..., Any]] = spec.verbs.by_name()
+    def of(cls, verbs: Verbs, folder: Path) -> Loops:
+        """Bind every template to a game's *verbs*, and to the templates before it.
+
+        *folder* holds the game's sources: an edit there has the loops compiled again.
+        """
+        names: dict[str, Callable[..., Any]] = verbs.by_name()
         for template in TEMPLATES:
-            names[template.__name__] = bind(template, spec.folder, names)
+            names[template.__name__] = bind(template, folder, names)
         return cls(**{template.__name__: names[template.__name__] for template in TEMPLATES})

@@ -1,4 +1,4 @@
-"""Replays: one JSON line per game that says all it takes to play the game again, and checks it.
+"""Replays: one JSON line per game with all it takes to play the game again, and to check it.
 
     {"game": "tacocat", "version": 0, "config": {}, "seed": 7, "agents": ["solid", "novice"],
      "start": null, "moves": ["!3", "!7", ..., "x5", "xx", "!9", ...], "checks": "04c1e7...",
@@ -22,8 +22,9 @@ from zlib import crc32
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from .dtypes import CHANCE, OVER, Json, States
-from .errors import ReplayError, SpelkastError
+from .chance import drawn, possible_outcome, settle
+from .dtypes import OVER, Json, States
+from .errors import ChanceError, ReplayError, SpelkastError
 from .explain import explain
 from .spec import GameSpec, Options
 
@@ -79,7 +80,7 @@ class Moment:
     """the seat to move next, or OVER"""
 
 
-# Telling a game --------------------------------------------------------------------------------
+# Writing a game down ---------------------------------------------------------------------------
 
 
 class Recorder:
@@ -129,25 +130,20 @@ def transcribe(
     agents: Sequence[str],
     forfeit: int | None = None,
 ) -> Replay:
-    """Tell the game that *actions* make on the chance stream that began as *stream*."""
+    """Write down the game that *actions* make on the chance stream that began as *stream*."""
     states, streams = spec.new_states(1, options), np.array([stream], np.uint64)
-    weights = np.zeros(spec.shape(options).outcomes, np.int64)
+    choose = drawn(spec, states, streams)
 
-    def settle() -> list[str]:
-        drawn = []
-        while spec.verbs.to_move(states, 0) == CHANCE:
-            outcome = int(spec.loops.draw_outcome(states, 0, streams, 0, weights))
-            drawn.append(spec.outcome_to_text(states, 0, outcome))
-            spec.verbs.step_chance(states, 0, outcome)
-        return drawn
+    def chance() -> list[str]:
+        outcomes, _ = settle(spec, states, choose)
+        return [spec.outcome_to_text(states, 0, outcome) for outcome in outcomes]
 
     spec.verbs.reset(states, 0)
-    recorder = Recorder(spec, states, settle())
+    recorder = Recorder(spec, states, chance())
     for action in actions:
         move = spec.action_to_move(states, 0, action)
         spec.verbs.step(states, 0, action)
-        chance = settle()
-        recorder.add(move, chance, spec.position(states, 0))
+        recorder.add(move, chance(), spec.position(states, 0))
     return recorder.finish(states, seed=seed, agents=agents, forfeit=forfeit)
 
 
@@ -196,7 +192,7 @@ def _ends_with_newline(path: Path) -> bool:
 
 
 def read_replays(path: Path) -> Iterator[Replay]:
-    """The games of a file, in order; a wrong line is told by its number (`ReplayError`)."""
+    """The games of a file, in order; `ReplayError` names the number of a line that is no game."""
     try:
         with path.open(encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
@@ -253,8 +249,10 @@ class _Player:
             )
         self.spec = spec
         self.replay = replay
-        self.events = iter(enumerate(replay.moves))
+        self.played = 0
+        """entries of `moves` that have been played, chance outcomes among them"""
         self.number = 0
+        """moves among them"""
         options = spec.parse_options(replay.config)
         if replay.start is None:
             self.states = spec.new_states(1, options)
@@ -263,7 +261,6 @@ class _Player:
             if spec.read_options(self.states, 0) != options:
                 raise ReplayError("expected the options of `config` in `start`, got others")
         shape = spec.shape(options)
-        self.weights = np.zeros(shape.outcomes, np.int64)
         self.mask = np.zeros(shape.actions, np.int8)
         if len(replay.agents) != shape.seats:
             raise ReplayError(f"expected {shape.seats} agents, got {len(replay.agents)}")
@@ -277,10 +274,8 @@ class _Player:
         moment = self._moment(None, None)
         yield moment
         end_of_forfeit = len(self.replay.moves) if self.replay.result.forfeit is not None else -1
-        played = len(moment.chance)
-        while moment.to_move != OVER and played != end_of_forfeit:
+        while moment.to_move != OVER and self.played != end_of_forfeit:
             moment = self._move(moment.to_move)
-            played += 1 + len(moment.chance)
             yield moment
         self._check_end()
 
@@ -296,32 +291,34 @@ class _Player:
         return self._moment(seat, move)
 
     def _moment(self, seat: int | None, move: str | None) -> Moment:
-        chance = []
-        while self.spec.verbs.to_move(self.states, 0) == CHANCE:
-            text, where = self._next_event("a chance outcome")
-            outcome = self.spec.text_to_outcome(self.states, 0, text)
-            self.spec.verbs.chance_weights(self.states, 0, self.weights)
-            if self.weights[outcome] <= 0:
-                raise ReplayError(f"expected an outcome that can happen, got {text!r} {where}")
-            self.spec.verbs.step_chance(self.states, 0, outcome)
-            chance.append(text)
+        first = self.played
+        settle(self.spec, self.states, self._next_outcome)
         position = self.spec.position(self.states, 0)
         self._check_position(position, move)
         return Moment(
             number=self.number,
             seat=seat,
             move=move,
-            chance=chance,
+            chance=self.replay.moves[first : self.played],
             position=position,
             to_move=int(self.spec.verbs.to_move(self.states, 0)),
         )
 
+    def _next_outcome(self) -> int:
+        text, where = self._next_event("a chance outcome")
+        try:
+            return possible_outcome(self.spec, self.states, text)
+        except ChanceError:
+            raise ReplayError(
+                f"expected an outcome that can happen, got {text!r} {where}"
+            ) from None
+
     def _next_event(self, expected: str) -> tuple[str, str]:
-        index, text = next(self.events, (len(self.replay.moves), None))
-        where = f"as entry {index + 1} of `moves`"
-        if text is None:
+        where = f"as entry {self.played + 1} of `moves`"
+        if self.played == len(self.replay.moves):
             raise ReplayError(f"expected {expected}, got the end of the game {where}")
-        return text, where
+        self.played += 1
+        return self.replay.moves[self.played - 1], where
 
     def _check_position(self, position: Json, move: str | None) -> None:
         start = DIGITS * self.number
@@ -331,11 +328,10 @@ class _Player:
             raise ReplayError(f"expected position {expected or 'none'}, got {got} {when}")
 
     def _check_end(self) -> None:
-        index, text = next(self.events, (0, None))
-        if text is not None:
+        if self.played < len(self.replay.moves):
             raise ReplayError(
-                f"expected no more than {index} entries in `moves`, got {text!r}: "
-                "the game is over by then"
+                f"expected no more than {self.played} entries in `moves`, "
+                f"got {self.replay.moves[self.played]!r}: the game is over by then"
             )
         if len(self.replay.checks) != DIGITS * (self.number + 1):
             raise ReplayError(

@@ -1,4 +1,4 @@
-"""`GameSpec`: one game, told once. Spaces, loops, docs, command line and tests all read it."""
+"""`GameSpec`: one game, described once. Spaces, loops, docs, command line and tests all read it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -16,11 +16,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from .dtypes import Json, States
 from .errors import MissingPartError, NotationError, OptionsError
 from .explain import explain
+from .loops import Loops
 from .verbs import Verbs
 from .windows import Windows
-
-if TYPE_CHECKING:
-    from .loops import Loops
 
 
 class Options(BaseModel):
@@ -132,9 +130,7 @@ class GameSpec:
     @cached_property
     def loops(self) -> Loops:
         """The engine's loops bound to this game's verbs, compiled when first called."""
-        from .loops import Loops
-
-        return Loops.of(self)
+        return Loops.of(self.verbs, self.folder)
 
     def parse_options(self, options: Mapping[str, Any] | Options | None) -> Any:
         """Options checked; raises `OptionsError` that names the option and what it expects."""

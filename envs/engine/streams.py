@@ -26,6 +26,7 @@ PURPOSES = {
 }
 """Every source of randomness has streams of its own, so a deal does not depend on who plays."""
 
+# A stream as a word: the carry in the high half, the state in the low one.
 MULTIPLIER = np.uint64(4294883355)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
@@ -47,6 +48,7 @@ def next_word(streams: Streams, k: int) -> int:
     word = streams[k]
     low = word & LOW
     carry = word >> HALF
+    # The largest value is (2**32 - 1) * MULTIPLIER + 2**32 - 1, which is below 2**64.
     streams[k] = low * MULTIPLIER + carry
     return np.int64(low ^ carry)  # type: ignore[return-value]  # int() would stay unsigned
 
@@ -54,6 +56,8 @@ def next_word(streams: Streams, k: int) -> int:
 @kernel
 def next_below(streams: Streams, k: int, bound: int) -> int:
     """A whole number in 0..bound-1, each equally likely (Lemire's method); bound <= 2**31."""
+    # A word times *bound* has the answer in its high half, without a division. Some answers come
+    # from one word more than others; a low half below 2**32 % bound gives it away: draw again.
     product = next_word(streams, k) * bound
     low = product & 0xFFFFFFFF
     if low < bound:

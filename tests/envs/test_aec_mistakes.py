@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playing import is_over, new_env, play
 
-from spelkast.envs.engine import aec
+from spelkast.envs.engine import course
 from spelkast.envs.engine.errors import (
     GameOverError,
     IllegalActionError,
@@ -151,9 +151,9 @@ def test_cap_truncates_everybody_and_pays_nobody():
 
 
 def test_more_chance_than_the_log_holds(monkeypatch):
-    """The compiled loop logs so many outcomes of a move; the rest is told all the same."""
+    """The compiled loop logs so many outcomes of a move; the rest is in the log all the same."""
     usual = new_env(seed=3)
-    monkeypatch.setattr(aec, "LOG_SIZE", 4)
+    monkeypatch.setattr(course, "LOG_SIZE", 4)
     short = new_env(seed=3)
     while not is_over(usual):
         assert short.chance_log() == usual.chance_log()

@@ -19,6 +19,7 @@ from spelkast.envs.engine import loops
 from spelkast.envs.engine.aec import GameEnv
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.contract.sample import Sample
+from spelkast.envs.engine.course import Course
 from spelkast.envs.engine.dtypes import OVER
 from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.spec import GameSpec
@@ -406,7 +407,7 @@ def half_done_before_the_error(env: GameEnv, action: Any) -> None:
         STEP(env, action)
     except SpelkastError:
         env._last_move = None
-        env._streams += np.uint64(1)
+        env._game.streams += np.uint64(1)
         raise
 
 
@@ -421,10 +422,10 @@ def rows_that_share_a_stream(batch: Batch, *args: Any) -> None:
 
 
 def script_not_used(
-    env: GameEnv, action: int | None, streams: Any, script: list[str]
+    game: Course, action: int | None, streams: Any, script: list[str]
 ) -> tuple[int, int]:
     script.clear()
-    return PLAY_SCRIPTED(env, action, streams, script)
+    return PLAY_SCRIPTED(game, action, streams, script)
 
 
 def clone_that_is_no_copy(env: GameEnv) -> GameEnv:
@@ -437,14 +438,14 @@ def mask_only_in_observations(env: GameEnv, *args: Any) -> None:
 
 
 RESET, STEP, BATCH_STEP = GameEnv.reset, GameEnv.step, Batch.step
-END_BY_ILLEGAL_ACTION, PLAY_SCRIPTED = GameEnv._end_by_illegal_action, GameEnv._play_scripted
+END_BY_ILLEGAL_ACTION, PLAY_SCRIPTED = GameEnv._end_by_illegal_action, Course._play_scripted
 ANNOUNCE = GameEnv._announce
 
 WRONG_ENGINES: list[tuple[str, type, str, Callable[..., Any]]] = [
     ("environment_plays_by_the_verbs", GameEnv, "reset", seed_ignored),
     ("environment_plays_by_the_verbs", GameEnv, "_announce", mask_only_in_observations),
     ("same_seed_same_games", GameEnv, "reset", seed_forgotten),
-    ("chance_can_be_scripted", GameEnv, "_play_scripted", script_not_used),
+    ("chance_can_be_scripted", Course, "_play_scripted", script_not_used),
     ("copies_go_their_own_way", GameEnv, "clone", clone_that_is_no_copy),
     ("mistakes_leave_the_game_untouched", GameEnv, "step", half_done_before_the_error),
     ("illegal_actions_can_end_the_game", GameEnv, "_end_by_illegal_action", reward_for_everybody),

@@ -19,7 +19,8 @@ def batches_play_the_same_games(sample: Sample) -> None:
     choose = sample.random(5)
     for _ in range(BATCH_STEPS):
         _expect_same_rows(small, large)
-        expect(large.states[0].tobytes() == env._states[0].tobytes(), "row 0 as the environment",
+        same = large.states[0].tobytes() == env._game.states[0].tobytes()
+        expect(same, "row 0 as the environment",
                sample.spec.position(large.states, 0))  # fmt: skip
         seen = env.observe(env.agent_selection)
         expect((large.observations[0] == seen["observation"]).all(), "the same look", "another")

@@ -39,6 +39,7 @@ def is_over(env: GameEnv) -> bool:
 
 def look_at(env: GameEnv) -> Any:
     """Everything an environment says of itself, comparable."""
+    game = env._game
     return (
         env.position(),
         env.state().tobytes(),
@@ -46,7 +47,7 @@ def look_at(env: GameEnv) -> Any:
          for seen in map(env.observe, env.possible_agents)],
         list(env.agents), env.agent_selection, dict(env.rewards), dict(env._cumulative_rewards),
         dict(env.terminations), dict(env.truncations), _plain(env.infos), env.chance_log(),
-        env._states.tobytes(), env._streams.tobytes(), list(env._script), env._last_move,
+        game.states.tobytes(), game.streams.tobytes(), list(game.script), env._last_move,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..chance import drawn, settle
 from ..dtypes import CHANCE, OVER, Floats, Mask, States, Streams
 from ..errors import ContractError
 from ..jit import announced
@@ -162,17 +163,17 @@ class Sample:
         return int(legal[choose.integers(legal.size)])
 
     def _draw(self, here: Moment, streams: Streams, chances: list[Moment]) -> tuple[int, ...]:
-        states = here.states
-        outcomes: list[int] = []
-        scratch = np.zeros(self.shape.outcomes, np.int64)
-        while self.spec.verbs.to_move(states, 0) == CHANCE:
-            expect(len(outcomes) < MOST_OUTCOMES, "chance to come to an end", len(outcomes), here)
+        states, before = here.states, len(chances)
+        draw = drawn(self.spec, states, streams)
+
+        def choose() -> int:
+            count = len(chances) - before
+            expect(count < MOST_OUTCOMES, "chance to come to an end", count, here)
             expect(self.weights(states).sum() > 0, "a chance outcome with a weight", "none", here)
             chances.append(replace(here, states=states.copy(), mover=CHANCE))
-            outcome = int(self.spec.loops.draw_outcome(states, 0, streams, 0, scratch))
-            self.spec.verbs.step_chance(states, 0, outcome)
-            outcomes.append(outcome)
-        return tuple(outcomes)
+            return draw()
+
+        return tuple(settle(self.spec, states, choose)[0])
 
 
 def expect(holds: object, expected: object, got: object, where: object = "") -> None:
