@@ -134,7 +134,7 @@ def test_keywords_are_strict(keyword):
     with pytest.raises(OptionsError) as caught:
         tacocat_v0.env(**{keyword: 1})
 
-    assert str(caught.value) == (
+    assert str(caught.value).startswith(
         "expected an option of tacocat "
         f"(arrows, deck_counts, hand_sizes, max_decisions, tie_rule), got {keyword!r}"
     )
