@@ -9,9 +9,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import is_dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from inspect import signature
 from itertools import pairwise
 from typing import Annotated, Any, NoReturn
 
@@ -30,7 +32,7 @@ DEBUG = "SPELKAST_TRACEBACK"
 
 
 class Verbs(TyperGroup):
-    """Loads a verb when it is asked for; tells a user's mistake in one line."""
+    """Loads a verb when it is asked for; answers a user's mistake in one line."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The verbs, in the order in which one meets them."""
@@ -41,7 +43,7 @@ class Verbs(TyperGroup):
         return load(cmd_name) if cmd_name in VERBS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The verb that stands first; an unknown one is told with those that there are."""
+        """The verb that stands first; the error of an unknown one names those that there are."""
         if args and not args[0].startswith("-") and args[0] not in VERBS:
             close = get_close_matches(args[0], VERBS, n=1)
             hint = f" (did you mean {close[0]}?)" if close else ""
@@ -75,8 +77,26 @@ def load(verb: str) -> Any:
     module = import_module(f".{verb}", __package__)
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     text = examples(getattr(module, "EXAMPLES", ()))
-    single.command(verb, epilog=text, cls=getattr(module, "COMMAND", None))(getattr(module, verb))
+    run = with_parameters(getattr(module, verb))
+    single.command(verb, epilog=text, cls=getattr(module, "COMMAND", None))(run)
     return typer.main.get_command(single)
+
+
+def with_parameters(run: Callable[..., None]) -> Callable[..., None]:
+    """*run* as typer wants it, which makes an option of each parameter.
+
+    A verb with many options takes them as one dataclass: its fields become the parameters.
+    """
+    group, *more = (part.annotation for part in signature(run, eval_str=True).parameters.values())
+    if more or not (isinstance(group, type) and is_dataclass(group)):
+        return run
+
+    def call(**given: Any) -> None:
+        run(group(**given))
+
+    call.__doc__ = run.__doc__
+    call.__signature__ = signature(group, eval_str=True)  # type: ignore[attr-defined]
+    return call
 
 
 def examples(lines: Sequence[str]) -> str:
@@ -86,7 +106,7 @@ def examples(lines: Sequence[str]) -> str:
 
 
 def explain(error: Exception, arguments: Sequence[str] = ()) -> int:
-    """Tell an error in one line on stderr; returns the exit code: 2 if the user can mend it."""
+    """Say what went wrong in one line on stderr; the exit code is 2 if the user can mend it."""
     message, code = _message(error, arguments)
     print(f"spelkast: {' '.join(message.split())}", file=sys.stderr)
     return code
@@ -164,7 +184,7 @@ def spelkast(
     *,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Say which and leave."),
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
     """Tabletop games to train AI opponents for, to compare them in, and to play against them."""

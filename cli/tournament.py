@@ -6,6 +6,7 @@ import errno
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -50,99 +51,99 @@ class COMMAND(TyperCommand):
         return super().parse_args(ctx, words)
 
 
-def tournament(
-    game: Game,
-    *,
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """What the command line says; None for what it does not."""
+
+    game: Game
     teams: Annotated[
         list[str] | None,
         typer.Option(
             metavar="A B ...",
             help="The teams: agents (AGENT, AGENT+PARTNER, NAME=AGENT), or the names of people.",
         ),
-    ] = None,
+    ] = None
     teams_file: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The teams, one in a line.")
-    ] = None,
+    ] = None
     rounds: Annotated[
-        int | None, typer.Option(min=1, max=1000, metavar="N", help="Rounds; 4 if not said.")
-    ] = None,
+        int | None, typer.Option(min=1, max=1000, metavar="N", help="Rounds; by default 4.")
+    ] = None
     seed: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="Of the draw and the games; 0 if not said."),
-    ] = None,
+        typer.Option(min=0, metavar="N", help="Of the draw and the games; by default 0."),
+    ] = None
     out: Annotated[
         Path | None,
         typer.Option(
             metavar="DIR", help="Keep the tournament here; if there is one, go on with it."
         ),
-    ] = None,
+    ] = None
     max_decisions: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="The cap of a game; 600 (75 minutes) if not said."),
-    ] = None,
+        typer.Option(min=1, metavar="N", help="The cap of a game; by default 600 (75 minutes)."),
+    ] = None
     time: Annotated[
         str | None,
-        typer.Option(metavar="UNIT", help="What time counts: decisions (if not said) or seconds."),
-    ] = None,
+        typer.Option(metavar="UNIT", help="What time counts: decisions (by default) or seconds."),
+    ] = None
     decision_seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="For one decision of an agent; 10 if not said."),
-    ] = None,
+        typer.Option(metavar="S", help="For one decision of an agent; by default 10."),
+    ] = None
     game_seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="For all decisions of a team in a game; 2250 if not said."),
-    ] = None,
+        typer.Option(metavar="S", help="For all decisions of a team in a game; by default 2250."),
+    ] = None
     ready_seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="For an agent to be loaded; 60 if not said."),
-    ] = None,
-    settings: Set = None,
+        typer.Option(metavar="S", help="For an agent to be loaded; by default 60."),
+    ] = None
+    settings: Set = None
     sheets: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="By hand: score sheets as CSV, JSON or JSON lines."),
-    ] = None,
+    ] = None
     next_round: Annotated[
         bool, typer.Option("--next-round", help="By hand: pair the next round.")
-    ] = False,
+    ] = False
     draw: Annotated[
         list[int] | None,
         typer.Option(metavar="N N ...", help="By hand: the draw of the first round."),
-    ] = None,
+    ] = None
     forfeit_time: Annotated[
         float | None,
         typer.Option(min=0, metavar="T", help="By hand: the time of a forfeit; else the cap."),
-    ] = None,
+    ] = None
     fill_in: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="By hand: write all lines as CSV, the next round's too."),
-    ] = None,
+    ] = None
     print_to: Annotated[
         Path | None,
         typer.Option("--print", metavar="FILE", help="Write score sheets and standings as HTML."),
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
+    ] = None
+    as_json: AsJson = False
+
+
+def tournament(given: Given) -> None:
     """Play a tournament, or keep the books of one that people play.
 
     Swiss pairing without repeats, byes, forfeits, score sheets and standings. An agent that
     crashes, makes an illegal move or takes too long forfeits its game.
     """
-    words = locals().items()
-    given = {name: value for name, value in words if value is not None and value is not False}
-    _check_game(game)
+    _check_game(given.game)
     _check_targets(given)
-    if sheets is None and not next_round:
+    if given.sheets is None and not given.next_round:
         _refuse(given, ("draw", "forfeit_time", "fill_in"), "by hand, with --next-round")
-        _play(given, as_json=as_json)
+        _play(given)
     else:
         _refuse(given, ("out", *LIMITS, "settings"), "of a tournament of agents")
-        _keep_books(given, as_json=as_json)
+        _keep_books(given)
 
 
 LIMITS = ("decision_seconds", "game_seconds", "ready_seconds")
 FLAGS = {"settings": "--set", "print_to": "--print"}
-Given = dict[str, Any]
-"""What was said on the command line, by the name of the parameter."""
 
 
 def _check_game(game: str) -> None:
@@ -155,16 +156,16 @@ def _check_game(game: str) -> None:
 
 def _check_targets(given: Given) -> None:
     """What is to be written must not be a folder, which would else be found after hours."""
-    for name in ("print_to", "fill_in"):
-        if name in given and given[name].is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(given[name]))
+    for path in (given.print_to, given.fill_in):
+        if path is not None and path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
 
 
 def _refuse(given: Given, names: Sequence[str], where: str) -> None:
     from ..envs.engine.errors import OptionsError
 
     for name in names:
-        if name in given:
+        if getattr(given, name) is not None:
             flag = FLAGS.get(name, f"--{name.replace('_', '-')}")
             raise OptionsError(f"expected {flag} only {where}, got it without")
 
@@ -172,23 +173,22 @@ def _refuse(given: Given, names: Sequence[str], where: str) -> None:
 # Agents ----------------------------------------------------------------------------------------
 
 
-def _play(given: Given, *, as_json: bool) -> None:
+def _play(given: Given) -> None:
     from ..agents.files import write_text
     from ..eval.tournament.folder import Folder, open_folder
     from ..eval.tournament.results import json_of_folder, page_of_folder
     from ..eval.tournament.run import play_tournament
 
     config = _config(given)
-    folder = open_folder(given["out"], config) if "out" in given else Folder(config)
-    targets = [given[name] for name in ("print_to",) if name in given]
-    targets += [given["out"] / "sheets.html"] if "out" in given else []
+    folder = Folder(config) if given.out is None else open_folder(given.out, config)
+    targets = [given.print_to, given.out and given.out / "sheets.html"]
     with ExitStack() as stack:
         bar: list[Any] = []
 
         def progress(count: int) -> None:
             if not bar:
                 tables = -(-len(config.teams) // 2)
-                bar.append(stack.enter_context(progress_bar("tables", tables, quiet=as_json)))
+                bar.append(stack.enter_context(progress_bar("tables", tables, quiet=given.as_json)))
             if bar[0] is not None:
                 bar[0](count)
 
@@ -196,35 +196,37 @@ def _play(given: Given, *, as_json: bool) -> None:
             stack.close()  # the bar, which must not stand between the lines
             bar.clear()
             for target in targets:
-                write_text(target, page_of_folder(folder))
-            if not as_json:
+                if target is not None:
+                    write_text(target, page_of_folder(folder))
+            if not given.as_json:
                 _print_round(folder, number)
 
         play_tournament(folder, progress=progress, on_round=on_round)
-    if as_json:
+    if given.as_json:
         print_json(json_of_folder(folder))
-    elif "out" in given:
-        console().print(f"Sheets: {given['out'] / 'sheets.jsonl'}, to print: {targets[-1]}")
+    elif given.out is not None:
+        console().print(f"Sheets: {given.out / 'sheets.jsonl'}, to print: {targets[-1]}")
 
 
 def _config(given: Given) -> Config:
-    """The tournament in the folder, if there is one, with what was said besides."""
+    """The tournament in the folder, if there is one, with what else is given."""
     from ..envs.engine.errors import TournamentError
     from ..eval.tournament.config import OWN, Config
     from ..eval.tournament.folder import is_tournament, read_config
     from ..eval.tournament.teams import teams_of_agents
 
     names = ("rounds", "seed", "max_decisions", "time", *LIMITS)
-    changes = {name: given[name] for name in names if name in given}
-    texts = given.get("teams") or _lines(given.get("teams_file"))
+    said = {name: getattr(given, name) for name in names}
+    changes = {name: value for name, value in said.items() if value is not None}
+    texts = given.teams or _lines(given.teams_file)
     if texts:
         changes["teams"] = tuple(teams_of_agents(texts))
-    if "settings" in given:
-        options = game_options(game_spec(given["game"]), given["settings"]).changed()
-        words = [text.partition("=")[0].strip() for text in given["settings"]]
+    if given.settings:
+        options = game_options(game_spec(given.game), given.settings).changed()
+        words = [text.partition("=")[0].strip() for text in given.settings]
         changes["options"] = options | {name: None for name in OWN if name in words}
-    if "out" in given and is_tournament(given["out"]):
-        return read_config(given["out"]).with_changes(**changes)
+    if given.out is not None and is_tournament(given.out):
+        return read_config(given.out).with_changes(**changes)
     if not texts:
         raise TournamentError("expected --teams A B ... or an --out with a tournament, got neither")
     return Config(**changes)
@@ -254,37 +256,33 @@ def _print_round(folder: Folder, number: int) -> None:
 # People ----------------------------------------------------------------------------------------
 
 
-def _keep_books(given: Given, *, as_json: bool) -> None:
+def _keep_books(given: Given) -> None:
     from ..agents.files import write_text
     from ..eval.tournament.hand import lines_to_fill_in, open_books
     from ..eval.tournament.results import page_of_books
     from ..eval.tournament.sheets import MAX_DECISIONS, ROUNDS, cap_time
 
-    cap = cap_time(given.get("max_decisions", MAX_DECISIONS), _unit(given))
-    limit = given.get("forfeit_time", cap)
+    cap = cap_time(given.max_decisions or MAX_DECISIONS, _unit(given))
+    limit = cap if given.forfeit_time is None else given.forfeit_time
     limit = int(limit) if limit == int(limit) else limit
-    books = open_books(
-        _people(given),
-        given.get("sheets"),
-        rounds=given.get("rounds", ROUNDS),
-        forfeit_time=limit,
-    )
+    rounds = given.rounds or ROUNDS
+    books = open_books(_people(given), given.sheets, rounds=rounds, forfeit_time=limit)
     pairs: list[Pair] | None = None
-    if given.get("next_round"):
-        pairs = books.next_round(seed=given.get("seed", 0), drawn=given.get("draw"))
+    if given.next_round:
+        pairs = books.next_round(seed=given.seed or 0, drawn=given.draw)
     else:
         _refuse(given, ("draw", "fill_in"), "with --next-round")
-    if "print_to" in given:
-        write_text(given["print_to"], page_of_books(books, pairs, unit=given.get("time", "")))
-    if "fill_in" in given:
+    if given.print_to is not None:
+        write_text(given.print_to, page_of_books(books, pairs, unit=given.time or ""))
+    if given.fill_in is not None:
         lines = lines_to_fill_in(
             books.sheets, pairs or [], forfeit_time=limit, delimiter=books.delimiter
         )
         # The mark lets a spreadsheet see that it is UTF-8.
-        write_text(given["fill_in"], f"\ufeff{lines}")
-    if as_json:
+        write_text(given.fill_in, f"\ufeff{lines}")
+    if given.as_json:
         tables = None if not pairs else [pair.to_json() for pair in pairs]
-        print_json({"game": given["game"], **books.to_json(), "next_tables": tables})
+        print_json({"game": given.game, **books.to_json(), "next_tables": tables})
     else:
         _print_books(books, pairs)
 
@@ -293,7 +291,7 @@ def _unit(given: Given) -> str:
     from ..envs.engine.errors import OptionsError
     from ..eval.tournament.config import UNITS
 
-    unit: str = given.get("time", UNITS[0])
+    unit = UNITS[0] if given.time is None else given.time
     if unit not in UNITS:
         raise OptionsError(f"expected --time {' or '.join(UNITS)}, got {unit!r}")
     return unit
@@ -303,13 +301,13 @@ def _people(given: Given) -> list[Team]:
     from ..envs.engine.errors import TournamentError
     from ..eval.tournament.teams import read_teams, teams_of_people
 
-    if "teams" in given and "teams_file" in given:
+    if given.teams and given.teams_file:
         raise TournamentError("expected --teams or --teams-file, got both")
-    if "teams_file" in given:
-        return read_teams(given["teams_file"])
-    if "teams" not in given:
+    if given.teams_file:
+        return read_teams(given.teams_file)
+    if not given.teams:
         raise TournamentError("expected the teams by --teams or --teams-file, got none")
-    return teams_of_people(given["teams"])
+    return teams_of_people(given.teams)
 
 
 def _print_books(books: Books, pairs: list[Pair] | None) -> None:

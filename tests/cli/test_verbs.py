@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from importlib import import_module
+from inspect import signature
+from typing import Annotated
 
 import pytest
+import typer
 
 from spelkast import __version__
-from spelkast.cli.app import VERBS
+from spelkast.cli.app import VERBS, load, with_parameters
 from spelkast.envs import games, make, spec
 from spelkast.envs.engine.contract import Report
 from spelkast.envs.engine.errors import ContractError
@@ -40,6 +45,36 @@ def test_every_verb_has_help_with_an_example(spelkast, verb):
     assert "For example:\n" in ran.out
     assert f"    spelkast {verb} " in ran.out
     assert in_80_columns(ran.out)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    who: Annotated[str, typer.Argument()]
+    more: Annotated[int, typer.Option("--more", min=0)] = 3
+
+
+def verb(given: Given) -> None:
+    """What it does."""
+    print(given)
+
+
+def test_a_dataclass_stands_for_the_options_of_a_verb(capsys):
+    """The verb with 19 parameters looked at its own `locals()`."""
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single.command()(with_parameters(verb))
+    command = typer.main.get_command(single)
+    command.main(["me"], standalone_mode=False)
+    command.main(["me", "--more", "5"], standalone_mode=False)
+
+    assert capsys.readouterr().out == f"{Given(who='me')}\n{Given(who='me', more=5)}\n"
+    assert "What it does." in command.get_help(command.make_context("verb", ["me"]))
+    assert with_parameters(load) is load
+
+
+def test_no_verb_has_more_parameters_than_one_can_keep_in_mind():
+    for name in VERBS:
+        run = getattr(import_module(f"spelkast.cli.{name}"), name)
+        assert len(signature(run).parameters) <= 12
 
 
 def test_version(spelkast):
