@@ -39,7 +39,8 @@ def facts_of(spec: GameSpec) -> dict[str, Any]:
     """What there is to know about a game, as plain JSON."""
     from ..agents.registry import baselines
 
-    shape = spec.shape(spec.parse_options(None))
+    options = spec.parse_options(None)
+    shape = spec.shape(options)
     return {
         "name": spec.name,
         "title": spec.title,
@@ -51,10 +52,11 @@ def facts_of(spec: GameSpec) -> dict[str, Any]:
         "agents": ["random", *baselines(spec.name)],
         "options": {
             name: {"default": value, "help": spec.options.model_fields[name].description}
-            for name, value in spec.parse_options(None).model_dump(mode="json").items()
+            for name, value in options.model_dump(mode="json").items()
         },
         "segments": [
-            {"name": s.name, "size": s.size, "low": s.low, "high": s.high} for s in spec.segments
+            {"name": s.name, "size": s.size, "low": s.low, "high": s.high}
+            for s in spec.segments_of(options)
         ],
     }
 
@@ -111,7 +113,7 @@ def _print_game(spec: GameSpec) -> None:
     out.print("\n[bold]What a player sees[/bold]  (the observation)\n")
     segments = Table(box=None, show_header=False, padding=(0, 3, 0, 0))
     start = 0
-    for segment in spec.segments:
+    for segment in spec.segments_of(spec.parse_options(None)):
         end = start + segment.size - 1
         where = str(start) if segment.size == 1 else f"{start}-{end}"
         segments.add_row(where, segment.name)

@@ -4,6 +4,7 @@ SpelkastError(ValueError)
 +-- UnknownNameError      no such game, agent, option value or verb
 +-- MissingPartError      a game's package that lacks a part
 +-- OptionsError          an option of a game that does not exist or is out of range
++-- FieldsError           a statement of a game's fields that contradicts itself
 +-- PositionError         a position that the rules cannot reach or that is not well-formed
 +-- NotationError         text that is no move or outcome of the game
 +-- IllegalActionError    a move that the rules do not allow here
@@ -21,6 +22,9 @@ SpelkastError(ValueError)
 
 from __future__ import annotations
 
+LONGEST_SHOWN = 300
+"""Characters of a value in a message."""
+
 
 class SpelkastError(ValueError):
     """Any mistake that spelkast reports by name."""
@@ -36,6 +40,10 @@ class MissingPartError(SpelkastError):
 
 class OptionsError(SpelkastError):
     """An option does not exist or its value is out of range."""
+
+
+class FieldsError(SpelkastError):
+    """A game's statement of its fields contradicts itself: a mistake of the game's author."""
 
 
 class PositionError(SpelkastError):
@@ -88,3 +96,12 @@ class TournamentError(SpelkastError):
 
 class CheckpointError(SpelkastError):
     """A training run or checkpoint is missing, damaged or made for something else."""
+
+
+def shown(value: object) -> str:
+    """*value* for a message: as Python writes it, cut off where it is very long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists without end
+        return f"{type(value).__name__} too long to show"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."

@@ -7,6 +7,8 @@ from difflib import get_close_matches
 
 from pydantic import BaseModel, ValidationError
 
+from .errors import shown
+
 
 def explain(error: ValidationError, model: type[BaseModel], *, noun: str, where: str) -> str:
     """The first fault that *error* found in values for *model*: its name and what is expected.
@@ -29,7 +31,7 @@ def explain(error: ValidationError, model: type[BaseModel], *, noun: str, where:
     message = first["msg"].removeprefix("Value error, ")
     # A check of all fields together has no name; its message has.
     what = f"{noun} {name!r}" if name else f"{noun}s"
-    return f"{what} {where}: {message}, got {first['input']!r}"
+    return f"{what} {where}: {message}, got {shown(first['input'])}"
 
 
 def _table(model: type[BaseModel], path: Sequence[str]) -> type[BaseModel]:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from .spec import GameSpec, Segment
+from .segments import Segment
+from .spec import GameSpec
 
 BEGIN = "<!-- generated from the spec: `make cases` writes it anew -->"
 END = "<!-- end of the generated part -->"
@@ -62,7 +63,7 @@ def _options(spec: GameSpec) -> Iterator[tuple[str, ...]]:
 def _segments(spec: GameSpec) -> Iterator[tuple[str, ...]]:
     """A row per segment; numbers that stand alone share one with their neighbours."""
     at = 0
-    for (is_alone, low, high), group in groupby(spec.segments, _kind):
+    for (is_alone, low, high), group in groupby(spec.segments_of(spec.parse_options(None)), _kind):
         for names, size in _rows(group, is_alone=is_alone):
             index = str(at) if size == 1 else f"{at}–{at + size - 1}"
             yield index, " · ".join(names), f"{low:g}..{high:g}"

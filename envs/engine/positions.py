@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .errors import OptionsError, PositionError
-from .spec import OptionsT, parse_options
+from .errors import OptionsError, PositionError, shown
+from .options import OptionsT, parse_options
 
 
 def check_position(position: Any, game: str, keys: Sequence[str]) -> None:
@@ -19,7 +19,7 @@ def check_position(position: Any, game: str, keys: Sequence[str]) -> None:
 def check_keys(mapping: Any, keys: Sequence[str], what: str) -> None:
     """Raise `PositionError` unless *mapping* is a JSON object with *keys* and no others."""
     if not isinstance(mapping, dict):
-        raise PositionError(f"expected the {what} as a JSON object, got {mapping!r}")
+        raise PositionError(f"expected the {what} as a JSON object, got {shown(mapping)}")
     if set(mapping) != set(keys):
         missing = sorted(set(keys) - set(mapping))
         unknown = sorted(map(str, set(mapping) - set(keys)))
@@ -32,15 +32,15 @@ def check_keys(mapping: Any, keys: Sequence[str], what: str) -> None:
 def options_of(config: Any, game: str, model: type[OptionsT]) -> OptionsT:
     """The options in the `config` of a position; raises `PositionError`."""
     if not isinstance(config, dict):
-        raise PositionError(f"expected config as an object of options, got {config!r}")
+        raise PositionError(f"expected config as an object of options, got {shown(config)}")
     try:
         return parse_options(model, game, config)
     except OptionsError as error:
-        raise PositionError(f"{error}, in config {config}") from None
+        raise PositionError(f"{error}, in config {shown(config)}") from None
 
 
 def whole(value: Any, where: str, *, low: int, high: int) -> int:
     """*value* if it is a whole number from *low* to *high*; raises `PositionError`."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(f"expected {where} as a whole number {low}..{high}, got {value!r}")
+        raise PositionError(f"expected {where} as a whole number {low}..{high}, got {shown(value)}")
     return value

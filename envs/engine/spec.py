@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 import importlib
-import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .dtypes import Json, States
-from .errors import MissingPartError, NotationError, OptionsError
-from .explain import explain
+from .errors import MissingPartError, NotationError, shown
+from .fields import Fields
 from .loops import Loops
-from .verbs import Verbs
+from .options import Options, OptionsT, parse_options
+from .segments import Segment, columns_of
+from .verbs import Verbs, found_in
 from .windows import Windows
 
+__all__ = [
+    "GameSpec", "Options", "OptionsT", "Segment", "Shape", "columns_of", "load_spec",
+    "parse_options", "table_notation",
+]  # fmt: skip
 
-class Options(BaseModel):
-    """Base of a game's options: frozen, strict, no unknown keys, a default and a text for each."""
-
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True
-    )
-
-    def changed(self) -> Json:
-        """The options that differ from their default, as plain JSON."""
-        return self.model_dump(mode="json", exclude_defaults=True)
+T = TypeVar("T")
+Under: TypeAlias = T | Callable[[Any], T]
+"""A fact of a game, or a function from its options to the fact."""
 
 
-OptionsT = TypeVar("OptionsT", bound=Options)
+def under(options: Any, fact: Under[T]) -> T:
+    """The fact under *options*."""
+    return fact(options) if callable(fact) else fact
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,20 +48,10 @@ class Shape:
     """how many chance outcomes the game can name"""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Segment:
-    """A named stretch of the observation."""
-
-    name: str
-    size: int
-    low: float = 0.0
-    high: float = 1.0
-
-
-def columns_of(segments: Sequence[Segment]) -> dict[str, range]:
-    """The columns of each segment, by its name."""
-    ends = itertools.accumulate(segment.size for segment in segments)
-    return {s.name: range(end - s.size, end) for s, end in zip(segments, ends, strict=True)}
+NOTATION = (
+    "action_to_move", "move_to_action", "outcome_to_text", "text_to_outcome", "infos", "report",
+)  # fmt: skip
+"""What a game's modules hold beside the verbs: text of moves and outcomes, and public facts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,8 +66,8 @@ class GameSpec:
     shape: Callable[[Any], Shape]
     record: np.dtype[np.void]
     verbs: Verbs
-    segments: tuple[Segment, ...]
-    """the observation under the default options, from its first number to its last"""
+    segments: Under[tuple[Segment, ...]]
+    """the observation from its first number to its last; see `segments_of`"""
     write_options: Callable[[States, int, Any], None]
     """puts options into a zeroed record"""
     read_options: Callable[[States, int], Any]
@@ -101,18 +91,104 @@ class GameSpec:
     """options -> the team of each seat"""
     zero_sum: bool = True
     """whether the final rewards of every game sum to 0"""
-    layout: Callable[[Any], tuple[Segment, ...]] | None = None
-    """options -> segments, for a game whose observation depends on its options"""
     windows: Callable[[Any], Windows] | None = None
     """options -> where the observation holds a ring, for a game with one: networks may ask"""
+    fields: Fields | None = None
+    """what a record holds"""
+
+    @classmethod
+    def of(
+        cls,
+        *parts: ModuleType,
+        title: str,
+        home: str,
+        fields: Fields,
+        segments: Under[tuple[Segment, ...]],
+        seats: Under[int],
+        actions: Under[int],
+        outcomes: Under[int],
+        draw_svg: Callable[..., str],
+        draw_text: Callable[..., str],
+        state: Under[int] | None = None,
+        teams: Under[Sequence[int]] | None = None,
+        zero_sum: bool = True,
+        windows: Callable[[Any], Windows] | None = None,
+    ) -> GameSpec:
+        """A game whose functions are found by name in its modules.
+
+        Args:
+            parts: the modules that hold, between them, the verbs (see `Verbs`), the `NOTATION`
+                (`action_to_move` and so on; see the attributes) and `check_reachable(states,
+                position)`, which raises `PositionError` for what the rules exclude
+            title: the game's name as people write it
+            home: the module that holds the spec as `SPEC`
+            fields: what a record holds; it has the game's name and options
+            segments: the observation; like all that follows, a fact or a function of the options
+            seats: number of seats
+            actions: number of actions
+            outcomes: how many chance outcomes the game can name
+            draw_svg: see the attribute
+            draw_text: see the attribute
+            state: size of the state vector; the observation's if it is not given
+            teams: the team of each seat; each plays alone if it is not given
+            zero_sum: see the attribute
+            windows: see the attribute
+        """
+
+        def shape(options: Any) -> Shape:
+            observation = sum(segment.size for segment in under(options, segments))
+            return Shape(
+                seats=under(options, seats),
+                actions=under(options, actions),
+                observation=observation,
+                state=observation if state is None else under(options, state),
+                outcomes=under(options, outcomes),
+            )
+
+        def from_position(position: Json) -> States:
+            states = fields.from_position(position)
+            functions["check_reachable"](states, position)
+            return states
+
+        def teams_of(options: Any) -> Sequence[int]:
+            return range(under(options, seats)) if teams is None else under(options, teams)
+
+        functions = found_in(parts, (*NOTATION, "check_reachable"))
+        return cls(
+            name=fields.game,
+            title=title,
+            home=home,
+            options=fields.model,
+            shape=shape,
+            record=fields.record,
+            verbs=Verbs.of(*parts),
+            segments=segments,
+            write_options=fields.write_options,
+            read_options=fields.read_options,
+            position=fields.position,
+            from_position=from_position,
+            **{name: functions[name] for name in NOTATION},
+            draw_svg=draw_svg,
+            draw_text=draw_text,
+            teams=teams_of,
+            zero_sum=zero_sum,
+            windows=windows,
+            fields=fields,
+        )
 
     def segments_of(self, options: Any) -> tuple[Segment, ...]:
         """The observation under *options* from its first number to its last."""
-        return self.segments if self.layout is None else self.layout(options)
+        return under(options, self.segments)
 
     def columns_of(self, options: Any) -> dict[str, range]:
         """The columns of each segment, by its name."""
         return columns_of(self.segments_of(options))
+
+    def position_schema(self, options: Mapping[str, Any] | Options | None = None) -> Json:
+        """The JSON Schema of a position under *options*; without them, under any options."""
+        if self.fields is None:
+            raise ValueError(f"expected the fields of {self.name}, got none")
+        return self.fields.schema(None if options is None else self.parse_options(options))
 
     @property
     def folder(self) -> Path:
@@ -160,18 +236,6 @@ class GameSpec:
         return load_spec, (self.home,)
 
 
-def parse_options(
-    model: type[OptionsT], game: str, options: Mapping[str, Any] | Options | None
-) -> OptionsT:
-    """The options of *game*, whose class is *model*, checked; see `GameSpec.parse_options`."""
-    if isinstance(options, model):
-        return options
-    try:
-        return model.model_validate(_plain(dict(options or {})))
-    except ValidationError as error:
-        raise OptionsError(explain(error, model, noun="option", where=f"of {game}")) from None
-
-
 def load_spec(home: str) -> GameSpec:
     """The `SPEC` of the module *home*; raises `MissingPartError` if it has none."""
     spec = getattr(importlib.import_module(home), "SPEC", None)
@@ -207,16 +271,7 @@ def table_notation(
     def to_number(states: States, i: int, text: str) -> int:
         number = numbers.get(text) if isinstance(text, str) else None
         if number is None:
-            raise NotationError(f"expected {what}, got {text!r}")
+            raise NotationError(f"expected {what}, got {shown(text)}")
         return number
 
     return to_text, to_number
-
-
-def _plain(value: Any) -> Any:
-    """*value* as strict validation takes it: lists as tuples, NumPy's numbers as Python's."""
-    if isinstance(value, np.ndarray | np.generic):
-        value = value.tolist()
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value

@@ -8,11 +8,13 @@ own (see `jit.bind`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from types import ModuleType
 from typing import Any
 
 from .dtypes import ChanceWeights, Floats, Mask, States, Streams
+from .errors import ContractError
 
 
 def reset(states: States, i: int) -> None:
@@ -97,6 +99,28 @@ class Verbs:
     full_state: Callable[..., None]
     determinize: Callable[..., None]
 
+    @classmethod
+    def of(cls, *modules: ModuleType) -> Verbs:
+        """The verbs that *modules* define between them; see `found_in`."""
+        return cls(**found_in(modules, [field.name for field in fields(cls)]))
+
     def by_name(self) -> dict[str, Callable[..., Any]]:
         """The verbs as a dictionary from name to kernel."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+def found_in(modules: Sequence[ModuleType], names: Iterable[str]) -> dict[str, Callable[..., Any]]:
+    """The functions called *names* in *modules*.
+
+    Raises `ContractError` with the name of a function that no module has, or that two have.
+    """
+    functions = {}
+    for name in names:
+        different = {id(f): f for module in modules if (f := getattr(module, name, None))}
+        if len(different) != 1:
+            where = ", ".join(module.__name__ for module in modules)
+            raise ContractError(
+                f"expected one function {name!r} in {where}, got {len(different) or 'none'}"
+            )
+        functions[name] = next(iter(different.values()))
+    return functions

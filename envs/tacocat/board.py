@@ -11,7 +11,10 @@ from typing import Any, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from ..engine.spec import Options, Segment
+from ..engine.codecs import choice, copies, counter, each, flag, marks, number, to_move
+from ..engine.fields import Fields, field, option, part
+from ..engine.options import Options
+from ..engine.segments import Segment
 
 # Words -----------------------------------------------------------------------------------------
 
@@ -39,6 +42,9 @@ PLACES = ("hands", "aside", "replaced", "played", "sacrificed")
 Aside is face down: cards to be replaced, or the duel card. The last three are face up, and played
 is what was laid in duels, attacks and defences.
 """
+
+KINDS = PLACES[REPLACED // RANKS :]
+"""The discards of a seat."""
 
 REPLACE, DUEL, ATTACK, DEFEND, FINISHED = range(5)
 PHASES = ("replace", "duel", "attack", "defend", "over")
@@ -153,30 +159,63 @@ RUN_FIRST = _run_first()
 
 # The record ------------------------------------------------------------------------------------
 
-# In an order that needs no padding: NumPy does not copy it, and the bytes of a record are its hash.
-STATE = np.dtype(
-    [
-        # options
-        ("max_decisions", np.int32),
-        ("deck_counts", np.int16, (RANKS,)),
-        ("hand_sizes", np.int16, (TRACK,)),  # 0 at the goals
-        ("arrows", np.int16, (TRACK,)),  # seat or BOTH
-        ("arrow_breaks_ties", np.int16),  # 0 or 1
-        # the match
-        ("phase", np.int16),
-        ("decisions", np.int32),
-        ("round", np.int32),
-        ("mover", np.int16),  # seat to move once nothing is due; OVER at the end
-        ("tacocat", np.int16),  # track index
-        ("covered", np.int16, (TRACK,)),  # 0 or 1; goals never
-        # the round: copies by rank
-        ("due", np.int16, (2,)),  # cards still to be drawn by each seat
-        ("pile", np.int16, (RANKS,)),
-        ("cards", np.int16, (2, len(PLACES) * RANKS)),  # by seat, then place + rank
-        ("attack", np.int16, (RANKS,)),  # not yet answered
-        ("trick_lost", np.int16),  # 0 or 1
-    ],
-    align=True,
+HAND_OF_RANKS = copies(number(1, RANKS), most=MAX_COPIES)
+"""A sorted list of ranks in JSON, copies by rank in the record."""
+
+BY_SEAT = each(HAND_OF_RANKS, 2)
+
+
+def _arrows(arrows: str) -> list[int]:
+    return [BOTH, *(BOTH if arrow == "*" else int(arrow) for arrow in arrows), BOTH]
+
+
+FIELDS = Fields(
+    "tacocat",
+    TacocatOptions,
+    option("max_decisions"),
+    option("deck_counts", number(0, MAX_COPIES), shape=(RANKS,)),
+    option(
+        "hand_sizes",
+        number(0, MAX_HAND),  # 0 at the goals
+        shape=(TRACK,),
+        write=lambda sizes: (0, *sizes, 0),
+        read=lambda sizes: sizes[1:-1],
+    ),
+    option(
+        "arrows",
+        number(BOTH, 1),
+        shape=(TRACK,),
+        write=_arrows,
+        read=lambda arrows: "".join("*" if a == BOTH else str(a) for a in arrows[1:-1]),
+    ),
+    option("tie_rule", field="arrow_breaks_ties"),
+    field("phase", choice(PHASES), "what is to be decided"),
+    field("mover", to_move(2), "seat to move once nothing is due", key="to_move"),
+    field("decisions", counter(), "decisions made so far"),
+    field("round", counter(1), "from 1 on"),
+    field("tacocat", number(0, TRACK - 1), "track index of Tacocat"),
+    field("covered", marks(number(1, SPACES), TRACK), "spaces under a tile"),
+    part("hands", BY_SEAT, "ranks in hand, by seat", of="cards", at=HAND),
+    field("pile", HAND_OF_RANKS, "ranks in the draw pile", key="draw_pile"),
+    part("aside", BY_SEAT, "ranks face down, by seat", of="cards", at=ASIDE),
+    *(
+        part(f"discard.{kind}", BY_SEAT, f"ranks {kind}, by seat", of="cards", at=at)
+        for kind, at in zip(KINDS, (REPLACED, PLAYED, SACRIFICED), strict=True)
+    ),
+    field(
+        "attack",
+        copies(number(1, RANKS), most=MAX_COPIES, descending=True),
+        "ranks of the attack not yet answered",
+    ),
+    field("trick_lost", flag(), "the defender has lost the trick already"),
+    field(
+        "cards",
+        number(0, MAX_COPIES),
+        "copies by seat, then place + rank",
+        shape=(2, len(PLACES) * RANKS),
+        key=None,
+    ),
+    field("due", number(0, MAX_HAND), "cards still to be drawn, by seat", shape=(2,), key=None),
 )
 
 
@@ -188,25 +227,25 @@ def lying(state: Any, place: int) -> Any:
 # The observation [R7.1] ------------------------------------------------------------------------
 
 SEGMENTS = (
-    Segment(name="phase: replace, duel, attack, defend", size=4),
-    Segment(name="I am to move", size=1),
+    Segment(key="phase", name="phase: replace, duel, attack, defend", size=4),
+    Segment(key="flags", name="I am to move", size=1),
     Segment(name="replacing, both at once", size=1),
     Segment(name="replacing in turn, and I am first", size=1),
     Segment(name="cards I may still set aside / 9", size=1),
     Segment(name="the trick is already lost by the defender", size=1),
     Segment(name="ties go to the arrow", size=1),
-    Segment(name="my hand / 6", size=RANKS),
+    Segment(key="own", name="my hand / 6", size=RANKS),
     Segment(name="my cards face down / 6", size=RANKS),
-    Segment(name="attack cards not yet answered / 6", size=RANKS),
-    Segment(name="the attack card to answer now", size=RANKS),
-    Segment(name="face up: I replaced / 6", size=RANKS),
+    Segment(key="attack", name="attack cards not yet answered / 6", size=RANKS),
+    Segment(key="answer", name="the attack card to answer now", size=RANKS),
+    Segment(key="face_up", name="face up: I replaced / 6", size=RANKS),
     Segment(name="face up: I played / 6", size=RANKS),
     Segment(name="face up: I sacrificed / 6", size=RANKS),
-    Segment(name="face up: the opponent replaced / 6", size=RANKS),
+    Segment(key="theirs", name="face up: the opponent replaced / 6", size=RANKS),
     Segment(name="face up: the opponent played / 6", size=RANKS),
     Segment(name="face up: the opponent sacrificed / 6", size=RANKS),
-    Segment(name="cards I have not seen / 6", size=RANKS),
-    Segment(name="my number of cards / 9", size=1),
+    Segment(key="unseen", name="cards I have not seen / 6", size=RANKS),
+    Segment(key="numbers", name="my number of cards / 9", size=1),
     Segment(name="the opponent's number of cards / 9", size=1),
     Segment(name="draw pile / 38", size=1),
     Segment(name="my floor / 12", size=1),
@@ -214,10 +253,15 @@ SEGMENTS = (
     Segment(name="rounds I won / 4", size=1),
     Segment(name="rounds the opponent won / 4", size=1),
     Segment(name="clock", size=1),
-    Segment(name="Tacocat, from my goal", size=TRACK),
-    Segment(name="covered spaces, from my goal", size=SPACES),
-    Segment(name="hand size of the spaces / 9, from my goal", size=SPACES),
-    Segment(name="arrow of the spaces: to me, to both, to the opponent", size=SPACES, low=-1.0),
+    Segment(key="track", name="Tacocat, from my goal", size=TRACK),
+    Segment(key="covered", name="covered spaces, from my goal", size=SPACES),
+    Segment(key="sizes", name="hand size of the spaces / 9, from my goal", size=SPACES),
+    Segment(
+        key="arrows",
+        name="arrow of the spaces: to me, to both, to the opponent",
+        size=SPACES,
+        low=-1.0,
+    ),
 )
 OBSERVATION_SIZE = sum(segment.size for segment in SEGMENTS)
 STATE_SIZE = OBSERVATION_SIZE + 2 + 3 * RANKS

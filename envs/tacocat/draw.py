@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from ..engine.picture import MARGIN, Key, Picture, ends
 from ..engine.pieces import spread
 from ..engine.svg import Markup, Size, join, label, path, rect, use
-from .board import GOALS, TRACK, WINS_NEEDED
-from .notation import KINDS
+from .board import GOALS, KINDS, TRACK, WINS_NEEDED
 from .pieces import card_name, symbols
 from .view import BACK, GOAL_NAMES, TRACK_LETTERS, TacocatView, count_cards
 

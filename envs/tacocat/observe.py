@@ -10,19 +10,20 @@ import numpy as np
 
 from ..engine.dtypes import Floats, States
 from ..engine.jit import kernel
+from ..engine.segments import starts
 from .board import (
     ASIDE,
     BOTH,
     DECK_SIZE,
+    FIELDS,
     HAND,
-    MAX_COPIES,
-    MAX_HAND,
     OBSERVATION_SIZE,
     PLACES,
     RANKS,
     REPLACE,
     REPLACED,
     SACRIFICED,
+    SEGMENTS,
     SPACES,
     TRACK,
     WINS_NEEDED,
@@ -37,17 +38,14 @@ from .rules import (
     total,
 )
 
-# Offsets of the segments of [R7.1].
-PHASE, FLAGS, OWN, OPEN_ATTACK, FACE_UP, UNSEEN, NUMBERS, TRACK_AT = 0, 4, 10, 34, 58, 130, 142, 150
-ANSWER_NOW = OPEN_ATTACK + RANKS
-THEIRS = FACE_UP + 3 * RANKS
-COVERED_AT = TRACK_AT + TRACK
-SIZES_AT = COVERED_AT + SPACES
-ARROWS_AT = SIZES_AT + SPACES
+PHASE, FLAGS, OWN, OPEN_ATTACK, ANSWER_NOW, FACE_UP, THEIRS, UNSEEN, NUMBERS = starts(
+    SEGMENTS, "phase", "flags", "own", "attack", "answer", "face_up", "theirs", "unseen", "numbers"
+)
+TRACK_AT, COVERED_AT, SIZES_AT, ARROWS_AT = starts(SEGMENTS, "track", "covered", "sizes", "arrows")
 
 ONE = np.float32(1)
 # A product in single precision costs a tenth of a quotient in double; the last bit may differ.
-SIXTH, NINTH = np.float32(1 / MAX_COPIES), np.float32(1 / MAX_HAND)
+SIXTH, NINTH = (np.float32(1 / FIELDS.high(name)) for name in ("cards", "hand_sizes"))
 PER_DECK, PER_RANK, PER_WIN = (np.float32(1 / most) for most in (DECK_SIZE, RANKS, WINS_NEEDED))
 
 

@@ -10,6 +10,7 @@ from gymnasium.spaces import Box
 
 from games.broken import with_verbs
 from games.pig import rules
+from games.pig.board import SEGMENTS
 from games.pig.game import SPEC as PIG
 from spelkast.envs.engine import contract
 from spelkast.envs.engine.aec import GameEnv
@@ -56,7 +57,7 @@ def test_game_whose_chance_reports_keeps_the_contract(reporting, monkeypatch):
 
 def test_observation_space_follows_the_layout_of_the_options():
     wide = replace(
-        PIG, layout=lambda options: tuple(replace(s, high=options.goal) for s in PIG.segments)
+        PIG, segments=lambda options: tuple(replace(s, high=options.goal) for s in SEGMENTS)
     )
 
     def highest(spec: GameSpec, *, goal: int) -> float:

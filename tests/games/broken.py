@@ -25,7 +25,7 @@ from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.spec import GameSpec
 
 from .pig import notation, rules
-from .pig.board import HOLD, MOVES, STATE
+from .pig.board import HOLD, MOVES, SEGMENTS
 from .pig.game import SPEC as PIG
 
 
@@ -77,7 +77,7 @@ def tacocat() -> GameSpec:
 
 @breaks("records_have_no_padding")
 def record_with_a_gap():
-    fields = [(name, STATE[name]) for name in STATE.names or ()]
+    fields = [(name, PIG.record[name]) for name in PIG.record.names or ()]
     return replace(PIG, record=np.dtype([("gap", np.int8), *fields], align=True))
 
 
@@ -182,7 +182,7 @@ def any_text_is_a_move():
 @breaks("positions_round_trip")
 def position_that_forgets_the_turn():
     def from_position(position):
-        states = notation.from_position(position)
+        states = PIG.from_position(position)
         states["turn"] = 0
         return states
 
@@ -192,7 +192,7 @@ def position_that_forgets_the_turn():
 @breaks("positions_round_trip")
 def position_with_numpy_numbers():
     def position(states, i):
-        return {**notation.position(states, i), "turn": states[i]["turn"]}
+        return {**PIG.position(states, i), "turn": states[i]["turn"]}
 
     return replace(PIG, position=position)
 
@@ -222,7 +222,9 @@ def legal_move_that_the_rules_exclude():
         ]
         for is_hold in (True, False)
     )
-    record = next(r for r in not_held[1:] if r not in held and np.frombuffer(r, STATE)["turn"] > 0)
+    record = next(
+        r for r in not_held[1:] if r not in held and np.frombuffer(r, PIG.record)["turn"] > 0
+    )
 
     def step(states, i, action):
         is_wrong = action == HOLD and states[i].tobytes() == record
@@ -291,7 +293,7 @@ def number_out_of_range():
 
 @breaks("observations_fit_their_space")
 def segments_that_do_not_cover():
-    return replace(PIG, segments=PIG.segments[:-1])
+    return replace(PIG, segments=SEGMENTS[:-1])
 
 
 # Secrets --------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def _in_full(env: GameEnv) -> list[str]:
     """The position, what may be done, and the numbers that the seat to move sees, but for 0."""
     seen = env.observe(env.agent_selection)["observation"]
     numbers, at = [], 0
-    for segment in env.spec.segments:
+    for segment in env.spec.segments_of(env.options):
         values = seen[at : at + segment.size]
         at += segment.size
         if values.any():

@@ -12,8 +12,8 @@ import pytest
 
 from spelkast.envs.engine.errors import NotationError
 from spelkast.envs.tacocat import draw
+from spelkast.envs.tacocat.board import KINDS
 from spelkast.envs.tacocat.draw import PICTURE
-from spelkast.envs.tacocat.notation import KINDS
 from spelkast.envs.tacocat.view import TacocatView, move_words
 
 from . import oracle

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
 from pydantic import Field
 
-from spelkast.envs.engine.spec import Options, Segment
+from spelkast.envs.engine.codecs import flag, nullable, number, seat
+from spelkast.envs.engine.dtypes import OVER
+from spelkast.envs.engine.fields import Fields, field, option
+from spelkast.envs.engine.options import Options
+from spelkast.envs.engine.segments import Segment
 
 ROLL, HOLD = 0, 1
 MOVES = ("roll", "hold")
@@ -22,21 +25,22 @@ class PigOptions(Options):
     """the game is cut off (truncated) after so many decisions"""
 
 
-STATE = np.dtype(
-    [
-        ("goal", np.int16),
-        ("max_decisions", np.int16),
-        ("mover", np.int16),  # seat to move once no die is due; OVER at the end
-        ("is_rolling", np.int16),  # 0 or 1: the die is due
-        ("points", np.int16, (2,)),  # banked, by seat
-        ("turn", np.int16),  # points of this turn, not banked yet
-        ("decisions", np.int16),
-    ],
-    align=True,
+MOST_POINTS = 2**15 - 1
+
+FIELDS = Fields(
+    "pig",
+    PigOptions,
+    option("goal"),
+    option("max_decisions"),
+    field("is_rolling", flag(), "the die is due", key=None),
+    field("mover", nullable(seat(2), OVER), "seat to move once no die is due", key="to_move"),
+    field("points", number(0, MOST_POINTS), "banked, by seat", shape=(2,)),
+    field("turn", number(0, MOST_POINTS), "points of this turn, not banked yet"),
+    field("decisions", number(0, 5000), "decisions made so far"),
 )
 
 SEGMENTS = (
-    Segment(name="I am to move", size=1),
-    Segment(name="my points, the opponent's, those of this turn / goal", size=3),
-    Segment(name="clock", size=1),
+    Segment(key="to_move", name="I am to move", size=1),
+    Segment(key="points", name="my points, the opponent's, those of this turn / goal", size=3),
+    Segment(key="clock", name="clock", size=1),
 )

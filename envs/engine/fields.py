@@ -1,0 +1,471 @@
+"""`Fields`: what a record of a game holds, each field stated once.
+
+A game writes one line per field:
+
+    FIELDS = Fields(
+        "pig", PigOptions,
+        option("goal"),
+        option("max_decisions"),
+        field("mover", nullable(seat(2), OVER), "seat to move", key="to_move"),
+        field("is_rolling", flag(), "the die is due", key=None),
+        field("points", number(0, MOST), "banked, by seat", shape=(2,)),
+    )
+
+and the rest follows: the dtype of the record (without gaps, each field as wide as its range needs),
+options in and out of records, positions as JSON and back, every error of type and range with its
+place in the position, the JSON Schema of a position, and the bounds that an observation is scaled
+by (`FIELDS.high("points")`).
+
+- `field(name, codec, text)`: a field of the record. *key* is its name in JSON, by default *name*;
+  None for what JSON does not hold because it follows from the rest (see `of`) or is always 0 where
+  a position is. Codecs are in `codecs`; *shape* repeats one.
+- `option(name)`: an option of the model. Codec and range come from the model, for whole numbers
+  with both bounds, booleans, `Literal` and `| None`; the text is the model's. For any other type
+  give a codec, and *write* and *read* where the record holds something else than the option.
+- `part(key, of, at, codec, text)`: a JSON key for columns of a field, from column *at* on.
+- `hook(key, read, write, schema, text)`: a JSON key that the game reads and writes by itself.
+
+The entries are read and written in the order of the statement, which is that of the keys. A dotted
+key (`discard.played`) stands in an object. What only the rules know (which positions can be
+reached) and fields that follow from others are the business of the game's `check_reachable`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import numpy as np
+from pydantic.fields import FieldInfo
+
+from .codecs import OVER_PHASE, At, Codec, choice, each, flag, named, nullable, number, plain
+from .dtypes import Json, States
+from .errors import FieldsError, PositionError, shown
+from .options import Options
+from .positions import check_keys, options_of
+
+WIDTHS = (np.dtype(np.int16), np.dtype(np.int32), np.dtype(np.int64))
+"""How wide a field may be; kernels compute in 64 bits."""
+
+FILLER = "filler"
+"""The field that fills the record up to a multiple of its widest field; always 0."""
+
+HEAD = ("game", "config")
+"""Keys of every position before those of its fields."""
+
+Dtype = type[np.signedinteger[Any]]
+SAME = "="
+"""A field's key in JSON is its name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """A field of the record, or some columns of one; see `field` and `part`."""
+
+    name: str
+    codec: Codec
+    text: str
+    key: str | None
+    dtype: Dtype | None = None
+    of: Callable[[Any], Any] | None = None
+    columns: slice | None = None
+
+    def read(self, state: Any, options: Any) -> Any:
+        """The JSON of a record."""
+        return self.codec.to_json(self._view(state).tolist(), options)
+
+    def write(self, states: States, value: Any, at: At) -> None:
+        """Put a JSON value into row 0; raises `PositionError`."""
+        numbers = self.codec.from_json(value, at)
+        if self.codec.shape:
+            self._view(states[0])[...] = numbers
+        else:
+            states[0][self.name] = numbers
+
+    def schema(self, options: Any) -> Json:
+        """The JSON Schema."""
+        return self.codec.schema(options)
+
+    def _view(self, state: Any) -> Any:
+        numbers = state[self.name]
+        return numbers if self.columns is None else numbers[..., self.columns]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """A field that holds an option; see `option`."""
+
+    option: str
+    name: str
+    codec: Codec
+    to_record: Callable[[Any], Any] | None
+    from_record: Callable[[Any], Any] | None
+    dtype: Dtype | None = None
+    columns: None = None
+
+    def write(self, state: Any, options: Any) -> None:
+        """Put the option into a record."""
+        value = getattr(options, self.option)
+        to_record = self.to_record
+        numbers = to_record(value) if to_record else self.codec.from_json(value, At(self.name))
+        state[self.name] = numbers
+
+    def read(self, state: Any) -> Any:
+        """The option's value in a record."""
+        numbers = state[self.name].tolist()
+        from_record = self.from_record
+        value = from_record(numbers) if from_record else self.codec.to_json(numbers, None)
+        return tuple(value) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hook:
+    """A JSON key of the game's own making; see `hook`."""
+
+    key: str
+    text: str
+    read: Callable[[Any, Any], Any]
+    write: Callable[[States, Any, At], None]
+    form: Json
+
+    def schema(self, options: Any) -> Json:
+        """The JSON Schema."""
+        return self.form
+
+
+def field(
+    name: str,
+    codec: Codec,
+    text: str,
+    *,
+    key: str | None = SAME,
+    shape: tuple[int, ...] = (),
+    dtype: Dtype | None = None,
+    of: Callable[[Any], Any] | None = None,
+) -> Field:
+    """A field of the record.
+
+    Args:
+        name: the field's name in the record
+        codec: its range, its shape, and how JSON writes it; see `codecs`
+        text: what it means
+        key: its name in JSON; None if JSON does not hold it
+        shape: how often the codec is repeated, such as `(2,)` for one per seat
+        dtype: only for a field that is to be wider than its range needs
+        of: options -> its value, for a field that follows from the options; it has no key
+    """
+    json_key = None if of else name if key == SAME else key
+    codec = _shaped(codec, shape)
+    return Field(name=name, codec=codec, text=text, key=json_key, dtype=dtype, of=of)
+
+
+def option(
+    name: str,
+    codec: Codec | None = None,
+    *,
+    field: str = "",
+    shape: tuple[int, ...] = (),
+    write: Callable[[Any], Any] | None = None,
+    read: Callable[[Any], Any] | None = None,
+) -> Callable[[type[Options]], Option]:
+    """The option *name* of the model, in the record's *field* (by default of the same name).
+
+    The codec follows from the model where it can. *write* turns the option's value into what the
+    record holds, *read* turns that (a whole number, or lists of them) into the option's value.
+    """
+
+    def of_model(model: type[Options]) -> Option:
+        info = model.model_fields.get(name)
+        if info is None:
+            known = ", ".join(model.model_fields)
+            raise FieldsError(f"expected an option of {model.__name__} ({known}), got {name!r}")
+        whole = _shaped(codec or _codec_of(name, info), shape)
+        return Option(
+            option=name, name=field or name, codec=whole, to_record=write, from_record=read
+        )
+
+    return of_model
+
+
+def part(key: str, codec: Codec, text: str, *, of: str, at: int) -> Field:
+    """The JSON key for the columns from *at* on of the field *of*, in its last axis."""
+    columns = slice(at, at + codec.shape[-1]) if codec.shape else slice(at, at)
+    return Field(name=of, codec=codec, text=text, key=key, columns=columns)
+
+
+def hook(
+    key: str,
+    text: str,
+    *,
+    read: Callable[[Any, Any], Any],
+    write: Callable[[States, Any, At], None],
+    schema: Json,
+) -> Hook:
+    """A JSON key of the game's own making, for what no codec can say.
+
+    `read(record, options)` gives its JSON; `write(states, value, at)` checks a JSON value and
+    puts it into row 0, raising `at.wrong(expected, value)`; *schema* is its JSON Schema.
+    """
+    return Hook(key=key, text=text, read=read, write=write, form=schema)
+
+
+def _shaped(codec: Codec, shape: tuple[int, ...]) -> Codec:
+    for length in reversed(shape):
+        codec = each(codec, length)
+    return codec
+
+
+def _codec_of(name: str, info: FieldInfo) -> Codec:
+    """The codec of an option whose type says all that it may be; null is -1 in the record."""
+    annotation = info.annotation
+    is_union = get_origin(annotation) in {Union, UnionType}
+    kinds = [kind for kind in get_args(annotation) if kind is not NoneType] if is_union else []
+    kind = kinds[0] if len(kinds) == 1 else annotation
+    codec = None
+    if kind is bool:
+        codec = flag()
+    elif kind is int:
+        low, high = (_bound(info, name) for name in ("ge", "le"))
+        codec = None if low is None or high is None else number(low, high)
+    elif get_origin(kind) is Literal:
+        names = get_args(kind)
+        codec = named({n: n for n in names}) if isinstance(names[0], int) else choice(names)
+    if codec is None:
+        raise FieldsError(
+            f"expected a codec for the option {name!r}: its type {annotation} gives no range"
+        )
+    return nullable(codec) if kinds else codec
+
+
+def _bound(info: FieldInfo, name: str) -> int | None:
+    return next((getattr(m, name) for m in info.metadata if hasattr(m, name)), None)
+
+
+class Fields:
+    """The statement of a game's fields, and what follows from it; see the module."""
+
+    def __init__(self, game: str, model: type[Options], *entries: Field | Hook | _OptionOf):
+        """Raises `FieldsError`, with the name, where the statement contradicts itself.
+
+        Args:
+            game: the game's name
+            model: its options
+            entries: from `field`, `option`, `part` and `hook`, in the order of the JSON keys
+        """
+        self.game = game
+        self.model = model
+        self._entries = [
+            entry if isinstance(entry, Field | Hook) else entry(model) for entry in entries
+        ]
+        self._options = [entry for entry in self._entries if isinstance(entry, Option)]
+        self._keyed = [
+            (entry.key.split("."), entry)
+            for entry in self._entries
+            if not isinstance(entry, Option) and entry.key
+        ]
+        fields = _fields(self._entries)
+        self._codecs = {entry.name: entry.codec for entry in fields}
+        _check_parts(self._entries, self._codecs)
+        self._objects = _objects([path for path, _ in self._keyed])
+        self.record = _record(fields)
+        self._template = lru_cache(maxsize=64)(self._new_template)
+        self._check_options()
+
+    def _check_options(self) -> None:
+        held = [entry.option for entry in self._options]
+        for name in self.model.model_fields:
+            if held.count(name) != 1:
+                raise FieldsError(
+                    f"expected one field for the option {name!r}, got {held.count(name)}"
+                )
+        states: States = np.zeros(1, self.record)
+        options = self.model()
+        try:
+            self.write_options(states, 0, options)
+        except PositionError as error:
+            raise FieldsError(f"{error}, as default of the option") from None
+        for entry in self._options:
+            numbers, codec = states[entry.name], entry.codec
+            if not codec.low <= numbers.min() <= numbers.max() <= codec.high:
+                raise FieldsError(
+                    f"expected the default of {entry.option!r} in {codec.low}..{codec.high}, "
+                    f"got {numbers[0]}"
+                )
+            if entry.read(states[0]) != getattr(options, entry.option):
+                raise FieldsError(
+                    f"expected the default {getattr(options, entry.option)!r} of "
+                    f"{entry.option!r} back from its field, got {entry.read(states[0])!r}"
+                )
+
+    def low(self, name: str) -> int:
+        """The lowest number that the field *name* may hold."""
+        return self._codecs[name].low
+
+    def high(self, name: str) -> int:
+        """The highest number that the field *name* may hold, to scale an observation by."""
+        return self._codecs[name].high
+
+    def write_options(self, states: States, i: int, options: Any) -> None:
+        """Put *options*, and what follows from them, into the zeroed record of row *i*."""
+        states[i] = self._template(options)
+
+    def _new_template(self, options: Any) -> Any:
+        """A record that is zero but for *options* and what follows from them."""
+        states: States = np.zeros(1, self.record)
+        for entry in self._entries:
+            if isinstance(entry, Option):
+                entry.write(states[0], options)
+            elif isinstance(entry, Field) and entry.of:
+                states[0][entry.name] = entry.of(options)
+        return states[0]
+
+    def read_options(self, states: States, i: int) -> Any:
+        """The options that the record of row *i* holds."""
+        state = states[i]
+        return self.model(**{entry.option: entry.read(state) for entry in self._options})
+
+    def position(self, states: States, i: int) -> Json:
+        """The full position of row *i* as plain JSON, hidden things included."""
+        state, options = states[i], self.read_options(states, i)
+        position: Json = {"game": self.game, "config": options.changed()}
+        for (*outer, key), entry in self._keyed:
+            target = position
+            for name in outer:
+                target = target.setdefault(name, {})
+            target[key] = entry.read(state, options)
+        return position
+
+    def from_position(self, position: Any) -> States:
+        """The record `[1]` of a JSON position with all values of their types and in their ranges.
+
+        Raises `PositionError`. What only the rules exclude is not checked here.
+        """
+        check_keys(position, self._objects[()], "position")
+        if plain(position["game"]) != self.game:
+            raise PositionError(f"expected game {self.game!r}, got {shown(position['game'])}")
+        options = options_of(position["config"], self.game, self.model)
+        states: States = np.zeros(1, self.record)
+        self.write_options(states, 0, options)
+        phase = plain(position.get("phase"))
+        is_over = isinstance(phase, str) and phase == OVER_PHASE
+        for path, entry in self._keyed:
+            value = position
+            for depth, name in enumerate(path):
+                if depth:
+                    check_keys(value, self._objects[tuple(path[:depth])], ".".join(path[:depth]))
+                value = value[name]
+            entry.write(states, value, At(".".join(path), options, is_over))
+        return states
+
+    def schema(self, options: Any = None) -> Json:
+        """The JSON Schema of a position under *options*; without them, under any options."""
+        objects = {path: _object(keys) for path, keys in self._objects.items()}
+        for path in objects:
+            if path:
+                objects[path[:-1]]["properties"][path[-1]] = objects[path]
+        top = objects[()]["properties"]
+        top["game"] = {"const": self.game}
+        top["config"] = self.model.model_json_schema() | {"description": "options that differ"}
+        for (*outer, key), entry in self._keyed:
+            schema = {"description": entry.text, **entry.schema(options)}
+            objects[tuple(outer)]["properties"][key] = schema
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": f"A position of {self.game}",
+            **objects[()],
+        }
+
+
+_OptionOf = Callable[[type[Options]], Option]
+
+
+def _object(keys: list[str]) -> Json:
+    return {
+        "type": "object",
+        "properties": dict.fromkeys(keys),
+        "required": keys,
+        "additionalProperties": False,
+    }
+
+
+def _fields(entries: Iterable[Field | Option | Hook]) -> list[Field | Option]:
+    """The fields of the record; raises `FieldsError`."""
+    fields: dict[str, Field | Option] = {}
+    for entry in entries:
+        if isinstance(entry, Hook) or entry.columns is not None:
+            continue
+        if entry.name in fields or entry.name == FILLER:
+            raise FieldsError(f"expected one field called {entry.name!r}, got two")
+        for fault in entry.codec.faults():
+            raise FieldsError(f"{fault}, in the field {entry.name!r}")
+        fields[entry.name] = entry
+    return list(fields.values())
+
+
+def _check_parts(entries: Iterable[Field | Option | Hook], codecs: dict[str, Codec]) -> None:
+    """Parts lie in their fields, and no number has two keys; raises `FieldsError`."""
+    taken: dict[str, set[int]] = {}
+    for entry in entries:
+        if not isinstance(entry, Field) or entry.key is None:
+            continue
+        if entry.name not in codecs:
+            raise FieldsError(f"expected a field {entry.name!r} for the key {entry.key!r}")
+        whole, codec, columns = codecs[entry.name], entry.codec, entry.columns
+        last = whole.shape[-1] if whole.shape else 1
+        mine = set(range(last) if columns is None else range(columns.start, columns.stop))
+        if columns is not None:
+            fits = codec.shape[:-1] == whole.shape[:-1] and len(mine) > 0 and max(mine) < last
+            if not fits or not whole.low <= codec.low <= codec.high <= whole.high:
+                raise FieldsError(
+                    f"expected the key {entry.key!r} within the shape {whole.shape} and the range "
+                    f"{whole.low}..{whole.high} of the field {entry.name!r}, got the shape "
+                    f"{codec.shape} from column {columns.start} and {codec.low}..{codec.high}"
+                )
+        both = mine & taken.setdefault(entry.name, set())
+        if both:
+            raise FieldsError(
+                f"expected one key for each column of the field {entry.name!r}, got {entry.key!r} "
+                f"and another for column {min(both)}"
+            )
+        taken[entry.name] |= mine
+
+
+def _objects(paths: Iterable[list[str]]) -> dict[tuple[str, ...], list[str]]:
+    """The keys of the position, `()`, and of each object in it; raises `FieldsError`."""
+    objects: dict[tuple[str, ...], list[str]] = {(): list(HEAD)}
+    ends: set[tuple[str, ...]] = {(name,) for name in HEAD}
+    for path in paths:
+        for depth, name in enumerate(path):
+            keys = objects.setdefault(tuple(path[:depth]), [])
+            is_end = depth == len(path) - 1
+            if name in keys and (is_end or (*path[:depth], name) in ends):
+                raise FieldsError(f"expected one meaning of the key {'.'.join(path)!r}, got two")
+            if name not in keys:
+                keys.append(name)
+            if is_end:
+                ends.add(tuple(path))
+    return objects
+
+
+def _record(fields: Iterable[Field | Option]) -> np.dtype[np.void]:
+    """The fields, wide ones first, and what fills the record: no gaps; raises `FieldsError`."""
+    kinds = [(entry.name, _width(entry), entry.codec.shape) for entry in fields]
+    kinds.sort(key=lambda kind: -kind[1].itemsize)
+    size = np.dtype(kinds).itemsize
+    missing = -size % kinds[0][1].itemsize // WIDTHS[0].itemsize
+    filler = [(FILLER, WIDTHS[0], (missing,))] if missing else []
+    return np.dtype([*kinds, *filler], align=True)
+
+
+def _width(entry: Field | Option) -> np.dtype[Any]:
+    low, high = entry.codec.low, entry.codec.high
+    widths = WIDTHS if entry.dtype is None else (np.dtype(entry.dtype),)
+    for width in widths:
+        if np.iinfo(width).min <= low and high <= np.iinfo(width).max:
+            return width
+    raise FieldsError(
+        f"expected the range of the field {entry.name!r} within {widths[-1]}, got {low}..{high}"
+    )

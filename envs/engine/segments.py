@@ -1,0 +1,40 @@
+"""The observation, segment by segment: sizes, bounds and offsets follow from this one statement."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A named stretch of the observation."""
+
+    name: str
+    """what the numbers mean, in words; presets and trained agents know a segment by it"""
+    size: int
+    low: float = 0.0
+    high: float = 1.0
+    key: str = ""
+    """a short name for code that writes the segment; see `starts`"""
+
+
+def starts(segments: Sequence[Segment], *keys: str) -> tuple[int, ...]:
+    """Where the segments with *keys* begin, for the constants of an `observe.py`.
+
+    Raises `ValueError` for a key that no segment has, or that two have.
+    """
+    known = [segment.key for segment in segments]
+    for key in keys:
+        if known.count(key) != 1:
+            raise ValueError(f"expected one segment with the key {key!r}, got {known.count(key)}")
+    columns = columns_of(segments)
+    by_key = {segment.key: columns[segment.name].start for segment in segments}
+    return tuple(by_key[key] for key in keys)
+
+
+def columns_of(segments: Sequence[Segment]) -> dict[str, range]:
+    """The columns of each segment, by its name."""
+    ends = itertools.accumulate(segment.size for segment in segments)
+    return {s.name: range(end - s.size, end) for s, end in zip(segments, ends, strict=True)}
