@@ -1,7 +1,7 @@
 """The terminal table: one person, agents in the other seats, moves in notation or by number.
 
-The table holds no rules. It shows nothing that the person's seat may not know: the board comes from
-the game's own drawing for that seat, and so does what is told of the others' moves.
+The table holds no rules. It shows nothing that the person's seat may not know: the board and what
+is said of the others' moves come from the game's own pictures and words for that seat.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Table:
         say: Say,
         position: Json | None = None,
     ) -> None:
-        """Sit down; raises `PositionError` if *position* is none of the game."""
+        """Sit down; raises `PositionError` if *position* is not one of the game."""
         self.spec = spec
         self.agent = agent
         self.seat = seat
@@ -61,7 +61,6 @@ class Table:
         self.env.reset(seed=seed, options={} if position is None else {"position": position})
         self.choices = new_streams(seed, 1, "agents")
         self.redraws = new_streams(seed, 1, "determinize")
-        self.told = ""
         self.last_move: str | None = None
         states = spec.from_position(self.env.position())
         self.recorder = Recorder(spec, states, self.env.chance_log())
@@ -155,13 +154,11 @@ class Table:
         self.say("")
 
     def _tell(self, move: str, mover: int) -> None:
-        """What the person may know of another's *move*: what the drawing adds for it."""
+        """What the person may know of another's *move*; of a secret one not that it was made."""
         position = self.env.position()
-        text = told_of(self.spec, position, move, viewer=self.seat)
-        line = f"  {self._name(mover)}: {text or 'moves in secret'}"
-        if text or line != self.told:  # several unseen moves are told once
-            self.say(line)
-        self.told = line
+        known = self.spec.describe_last_move(position, viewer=self.seat, last_move=move)
+        if known is not None:
+            self.say(f"  {self._name(mover)}: {known}")
 
     def _tell_report(self) -> None:
         """What a move brought about besides, a round that ended, say."""
@@ -174,7 +171,6 @@ class Table:
         if report:
             parts = [self._fact(key, value) for key, value in report.items()]
             self.say(f"  * {', '.join(parts)}; score {self._scores(shown)}")
-            self.told = ""
 
     def _fact(self, key: str, value: Any) -> str:
         """An entry of a game's report in words: `round_winner` 0 is "round winner: you"."""
@@ -215,14 +211,6 @@ class Table:
             agents=names,
             start=self.start,
         )
-
-
-def told_of(spec: GameSpec, position: Json, move: str, *, viewer: int) -> str:
-    """What the drawing for *viewer* tells of the *move* that led to *position*; "" if nothing."""
-    silent = spec.draw_text(position, viewer=viewer, last_move=None).splitlines()
-    telling = spec.draw_text(position, viewer=viewer, last_move=move).splitlines()
-    lines = [line.strip() for line in telling if line.strip() and line not in silent]
-    return " · ".join(line.removeprefix("Last move: ") for line in lines)
 
 
 def natural(move: str) -> list[tuple[int, str]]:

@@ -17,6 +17,7 @@ from .errors import MissingPartError, NotationError, shown
 from .fields import Fields
 from .loops import Loops
 from .options import Options, OptionsT, parse_options
+from .picture import LastMove
 from .segments import Segment, columns_of
 from .verbs import Verbs, found_in
 from .windows import Windows
@@ -87,6 +88,9 @@ class GameSpec:
     draw_svg: Callable[..., str]
     """`(position, *, viewer, last_move) -> str`; viewer is a seat or None for all"""
     draw_text: Callable[..., str]
+    describe_last_move: Callable[..., LastMove | None]
+    """`(position, *, viewer, last_move)` -> what *viewer* may know of the move that led to
+    *position*, in notation and in words; None if they may know nothing of it"""
     teams: Callable[[Any], Sequence[int]]
     """options -> the team of each seat"""
     zero_sum: bool = True
@@ -109,6 +113,7 @@ class GameSpec:
         outcomes: Under[int],
         draw_svg: Callable[..., str],
         draw_text: Callable[..., str],
+        describe_last_move: Callable[..., LastMove | None],
         state: Under[int] | None = None,
         teams: Under[Sequence[int]] | None = None,
         zero_sum: bool = True,
@@ -129,6 +134,7 @@ class GameSpec:
             outcomes: how many chance outcomes the game can name
             draw_svg: see the attribute
             draw_text: see the attribute
+            describe_last_move: see the attribute
             state: size of the state vector; the observation's if it is not given
             teams: the team of each seat; each plays alone if it is not given
             zero_sum: see the attribute
@@ -170,6 +176,7 @@ class GameSpec:
             **{name: functions[name] for name in NOTATION},
             draw_svg=draw_svg,
             draw_text=draw_text,
+            describe_last_move=describe_last_move,
             teams=teams_of,
             zero_sum=zero_sum,
             windows=windows,

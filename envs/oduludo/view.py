@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..engine.picture import LastMove
 from .board import BOARD, OduludoOptions
 from .data import PIECES
 
@@ -17,6 +18,20 @@ PHASE_WORDS = {
     "over": "Game over",
 }
 SIGNS = {"K": "K", "Q": "Q", "S1": "1", "S2": "2", "S3": "3"}
+PIECE_WORDS = {
+    "K": "King",
+    "Q": "Queen",
+    "S": "Soldier",
+    **{f"S{k}": f"Soldier {k}" for k in (1, 2, 3)},
+}
+OTHER_MOVES = {
+    "send": "sent the captured pieces home",
+    "abduct": "abducted the captured pieces",
+    "oduludo": "rolled the ODULUDO die",
+    "decline": "did not roll the ODULUDO die",
+    "sun+": "jumped on to the next Sun",
+    "sun-": "jumped back to the Sun before",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,8 +168,14 @@ class View:
         return f"move {self.position['decisions'] + (self.to_move is not None)}"
 
     def last_move_words(self) -> str:
-        """The move before."""
-        return f"Last move: {self.last_move}" if self.last_move else ""
+        """The line of the last move; empty before the first."""
+        return f"Last move: {self.described}" if self.described else ""
+
+    @property
+    def described(self) -> LastMove | None:
+        """The last move in notation and in words."""
+        move = self.last_move
+        return LastMove(move, move_words(move)) if move else None
 
     def seat_words(self, seat: int) -> str:
         """A player and whether he still plays."""
@@ -172,3 +193,19 @@ def look(position: Mapping[str, Any], *, last_move: str | None) -> View:
     options = OduludoOptions(**position["config"])
     colors = tuple(BOARD.colors.index(letter) for letter in options.colors)
     return View(position=position, options=options, colors=colors, last_move=last_move)
+
+
+def move_words(move: str) -> str:
+    """Describe a move of the notation [R6] in words."""
+    if move[0] in "md" and move != "decline":
+        piece = PIECE_WORDS[move[1:].removesuffix("-")]
+        way = "backward" if move.endswith("-") else "forward"
+        return f"{piece} moved {way}" if move[0] == "m" else f"{piece} came to the Moon"
+    return OTHER_MOVES[move]
+
+
+def describe_last_move(
+    position: Mapping[str, Any], *, viewer: int | None, last_move: str
+) -> LastMove | None:
+    """What *viewer* may know of the move that led to *position*."""
+    return look(position, last_move=last_move).described

@@ -23,4 +23,5 @@ SPEC = GameSpec.of(
     state=STATE_SIZE,
     draw_svg=PICTURE.svg,
     draw_text=PICTURE.text,
+    describe_last_move=PICTURE.last_move,
 )

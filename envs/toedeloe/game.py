@@ -17,6 +17,7 @@ from .board import (
 )
 from .draw import svg
 from .draw_text import text
+from .view import describe_last_move
 
 
 def shape(options: ToedeloeOptions) -> Shape:
@@ -68,5 +69,6 @@ SPEC = GameSpec(
     report=notation.report,
     draw_svg=svg,
     draw_text=text,
+    describe_last_move=describe_last_move,
     teams=teams,
 )

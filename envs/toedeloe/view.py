@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..engine.picture import LastMove
 from .board import (
     BOARD,
     FINISHED,
@@ -32,7 +33,6 @@ PHASE_WORDS = {
     "offer": "Offer",
     "over": "Game over",
 }
-SPECIAL = ("pass", "stay")
 DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
@@ -185,18 +185,14 @@ class View:
         return "Your hand" if name == "You" else f"Hand of {name}"
 
     def last_move_words(self) -> str:
-        """The last move in words."""
+        """The line of the last move; empty before the first."""
+        return f"Last move: {self.described}" if self.described else ""
+
+    @property
+    def described(self) -> LastMove | None:
+        """The last move in notation and in words."""
         move = self.last_move
-        if not move:
-            return ""
-        words = DIRECTIONS.get(move, move)
-        if move[0] == "@":
-            words = f"placed on {move[1:]}"
-        elif move[0] == "^":
-            words = f"picked up {move[1:]}"
-        elif move in SPECIAL:
-            words = {"pass": "declined the offer", "stay": "stayed"}[move]
-        return f"Last move: {words}"
+        return LastMove(move, move_words(move)) if move else None
 
 
 def look(position: Mapping[str, Any], *, viewer: int | None, last_move: str | None) -> View:
@@ -260,3 +256,20 @@ def _cards(position: Mapping[str, Any]) -> tuple[Card, ...]:
         )
         for name in position["table"]
     )
+
+
+def move_words(move: str) -> str:
+    """Describe a move of the notation [R6] in words."""
+    if move[0] in "@^":
+        return f"{'placed on' if move[0] == '@' else 'picked up from'} {move[1:]}"
+    if move in DIRECTIONS:
+        return f"moved {DIRECTIONS[move]}"
+    words = {"pass": "declined the offer", "stay": "stayed on the square"}
+    return words.get(move, f"played {' and '.join(move.split('+'))}")
+
+
+def describe_last_move(
+    position: Mapping[str, Any], *, viewer: int | None, last_move: str
+) -> LastMove | None:
+    """What *viewer* may know of the move that led to *position*."""
+    return look(position, viewer=viewer, last_move=last_move).described

@@ -8,6 +8,7 @@ from . import notation, observe, positions, rules, rules_hidden
 from .board import STATE, TokkenOptions, segments, shape, windows
 from .draw import svg
 from .draw_text import text
+from .view import describe_last_move
 
 SPEC = GameSpec(
     name="tokken",
@@ -43,5 +44,6 @@ SPEC = GameSpec(
     report=notation.report,
     draw_svg=svg,
     draw_text=text,
+    describe_last_move=describe_last_move,
     teams=lambda options: options.sides,
 )

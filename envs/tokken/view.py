@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..engine.picture import LastMove
 from .board import MOST_PARTS, SEGMENT, TokkenOptions
 from .notation import SEGMENT_NAMES
 
@@ -98,15 +99,20 @@ class View:
         return f"decision {self.decisions}" + (f" of {cap}" if cap else "")
 
     def last_move_words(self) -> str:
-        """The last move; what was given face down only to the giver."""
+        """The line of the last move; empty before the first."""
+        return f"Last move: {self.described}" if self.described else ""
+
+    @property
+    def described(self) -> LastMove | None:
+        """The last move; the card that was given face down only to the giver."""
         move = self.last_move
         if move is None:
-            return ""
+            return None
         if move.startswith("give"):
             giver = (self.dealer + sum(map(bool, self.given))) % self.options.players
             if self.viewer not in (None, giver):
-                move = "give a card, face down"
-        return f"Last move: {move}"
+                move = "give ?"
+        return LastMove(move, move_words(move))
 
     def seat_words(self, seat: int) -> str:
         """What is to be said of a seat besides its cards."""
@@ -157,3 +163,36 @@ def look(position: Mapping[str, Any], *, viewer: int | None, last_move: str | No
 def _dots(config: Mapping[str, Any]) -> dict[str, Any]:
     # A list in JSON, a tuple in the model.
     return {"black_dots": tuple(config["black_dots"])} if "black_dots" in config else {}
+
+
+def move_words(move: str) -> str:
+    """Describe a move of the notation [R6.3] in words."""
+    card, _, rest = move.partition(" ")
+    if card == "give":
+        return "gave a card, face down" if rest == BACK else f"gave the {rank_words(rest)}"
+    first, _, second = rest.replace("~", "+").partition("+")
+    rank = rank_words(card[0])
+    if card.endswith("+"):
+        return f"entered a pawn with the {rank}"
+    words = {
+        "fold": "laid all cards down",
+        "keep": "kept an extra card for the next deal",
+        "4": f"walked 4 backward from {first}",
+        "5": f"pushed the pawn on {first}",
+        "7": f"walked {second} steps of the seven from {first}",
+        "J": f"swapped the pawns on {first} and {second}",
+    }
+    return words.get(card, f"walked with the {rank} from {first}")
+
+
+def rank_words(rank: str) -> str:
+    """The name of a rank."""
+    names = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king", "X": "joker"}
+    return names.get(rank, rank)
+
+
+def describe_last_move(
+    position: Mapping[str, Any], *, viewer: int | None, last_move: str
+) -> LastMove | None:
+    """What *viewer* may know of the move that led to *position*."""
+    return look(position, viewer=viewer, last_move=last_move).described

@@ -88,6 +88,37 @@ def test_last_move_in_notation_and_words():
     assert str(LastMove("d?", "laid a duel card")) == "d? (laid a duel card)"
 
 
+@pytest.mark.parametrize(
+    ("name", "move", "words"),
+    [
+        ("oduludo", "mS1", "Soldier 1 moved forward"),
+        ("oduludo", "mQ-", "Queen moved backward"),
+        ("oduludo", "dS", "Soldier came to the Moon"),
+        ("oduludo", "decline", "did not roll the ODULUDO die"),
+        ("toedeloe", "CA+C7", "played CA and C7"),
+        ("toedeloe", "^wC7", "picked up from wC7"),
+        ("toedeloe", "E", "moved east"),
+        ("toedeloe", "pass", "declined the offer"),
+        ("tokken", "K+", "entered a pawn with the king"),
+        ("tokken", "8 b3", "walked with the 8 from b3"),
+        ("tokken", "4 H1", "walked 4 backward from H1"),
+        ("tokken", "7 b3+4", "walked 4 steps of the seven from b3"),
+        ("tokken", "J b3~c9", "swapped the pawns on b3 and c9"),
+        ("tokken", "give K", "gave the king"),
+    ],
+)
+def test_last_move_is_in_words_in_both_pictures(name, move, words):
+    game = spec(name)
+    shown = json.loads((game.folder / "cases" / "picture.json").read_text("utf-8"))
+    position, line = shown["position"], f"Last move: {move} ({words})"
+
+    known = game.describe_last_move(position, viewer=None, last_move=move)
+
+    assert known == LastMove(move, words)
+    assert line in game.draw_text(position, viewer=None, last_move=move).splitlines()
+    assert line in texts(game.draw_svg(position, viewer=None, last_move=move))
+
+
 # Pieces -----------------------------------------------------------------------------------------
 
 

@@ -360,6 +360,15 @@ def picture_that_tells_the_last_move():
     return uncompiled(replace(tacocat(), draw_svg=draw_svg))
 
 
+@breaks("last_moves_tell_no_secrets")
+def words_that_name_a_hidden_card():
+    def describe_last_move(position, *, viewer, last_move):
+        known = tacocat().describe_last_move(position, viewer=viewer, last_move=last_move)
+        return known and known._replace(words=f"the card was {last_move}")
+
+    return uncompiled(replace(tacocat(), describe_last_move=describe_last_move))
+
+
 @breaks("secrets_are_redrawn")
 def nothing_is_redrawn():
     return with_verbs(tacocat(), determinize=lambda states, i, seat, streams, k: None)

@@ -49,26 +49,31 @@ def _seen(sample: Sample, states: States, seat: int, last_move: str | None) -> d
         "infos": spec.infos(states, 0),
         "rewards": sample.returns(states).tobytes(),
         "truncated": bool(verbs.is_truncated(states, 0)),
+        "last_move_described": last_move
+        and spec.describe_last_move(position, viewer=seat, last_move=last_move),
         "ansi": spec.draw_text(position, viewer=seat, last_move=last_move),
         "svg": spec.draw_svg(position, viewer=seat, last_move=last_move),
     }
 
 
 def last_moves_tell_no_secrets(sample: Sample) -> None:
-    """If a seat cannot tell two moves apart, neither can it by the last move in the picture."""
+    """If a seat cannot tell two moves apart, neither can it by the last move as described."""
     spec = sample.spec
     for moment, one, other in _twins(sample):
         if one.last_move is None or one.last_move == other.last_move:
             continue
         for seat in _blind(sample, one, other):
-            for draw in (spec.draw_text, spec.draw_svg):
-                pictures = {
-                    draw(spec.position(twin.states, 0), viewer=seat, last_move=twin.last_move)
+            for name in ("describe_last_move", "draw_text", "draw_svg"):
+                described = {
+                    getattr(spec, name)(
+                        spec.position(twin.states, 0), viewer=seat, last_move=twin.last_move
+                    )
                     for twin in (one, other)
                 }
                 expect(
-                    len(pictures) == 1,
-                    f"one picture for player_{seat} of {one.last_move} and {other.last_move}",
+                    len(described) == 1,
+                    f"the same from {name} for player_{seat} after {one.last_move} "
+                    f"and after {other.last_move}",
                     "different ones",
                     moment,
                 )

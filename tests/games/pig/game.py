@@ -21,4 +21,5 @@ SPEC = GameSpec.of(
     outcomes=len(OUTCOMES),
     draw_svg=PICTURE.svg,
     draw_text=PICTURE.text,
+    describe_last_move=PICTURE.last_move,
 )
