@@ -5,6 +5,7 @@ Plain torch, known to the agents and wrapped by training. `B` rows, `D` observat
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -57,12 +58,9 @@ class NetworkConfig:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, for the manifest; what a network does not have is left out."""
-        values = {**asdict(self), "hidden": list(self.hidden)}
-        if self.windows is None:
-            del values["windows"]
-        else:
-            values["windows"]["offsets"] = list(self.windows.offsets)
-        return values
+        values = {name: value for name, value in asdict(self).items() if value is not None}
+        plain: dict[str, Any] = json.loads(json.dumps(values))  # with lists where tuples were
+        return plain
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> NetworkConfig:

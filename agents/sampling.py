@@ -53,7 +53,7 @@ def sample_legal(
             if masks[b, a]:
                 total += math.exp(logits[b, a] - top)
         rest = next_unit(streams, b) * total
-        chosen = -1
+        chosen = -1  # the last legal action, should rounding leave a rest after it
         for a in range(num_actions):
             if masks[b, a]:
                 rest -= math.exp(logits[b, a] - top)

@@ -39,6 +39,8 @@ class WindowInputs(nn.Module):
         w = self.windows
         rows = observations[:, w.pieces : w.pieces + w.count * w.places]
         on_ring = rows.reshape(-1, w.count, w.places)[:, :, w.first : w.first + w.fields]
+        # Of a one-hot row the largest number is 1 and stands at the piece's field; of a piece that
+        # is not on the ring it is 0, and what is gathered around field 0 is multiplied by that.
         is_there, field = on_ring.max(2)
         if w.turned is not None:
             half_turn = observations[:, w.turned, None].long() * (w.fields // 2)
@@ -72,8 +74,8 @@ def look_around(
 ) -> None:
     """Fill `out[b, piece]` with the *columns* `[fields, K]` around the field of each piece.
 
-    The first piece begins at the column *pieces*, the next one *places* further; *turned*
-    is a column that tells of a half turn, or -1.
+    The first piece begins at the column *pieces*, the next one *places* further; *turned* is
+    the column that is 1 if fields are counted from half way on, or -1 if they never are.
     """
     fields, width = columns.shape
     for b in range(out.shape[0]):

@@ -32,11 +32,11 @@ class NetworkSection(Section):
     hidden: tuple[Annotated[int, Field(ge=1)], ...] = (256, 256)
     """units of the hidden layers"""
     activation: Literal["relu", "tanh"] = "relu"
-    """what stands between the layers"""
+    """the function between two layers"""
     shared: bool = True
     """one trunk for policy and value (twice as fast), or a tower for each"""
     scaled_inputs: bool = True
-    """give all inputs one spread, measured once on random play before the first step"""
+    """shift and scale each input to one spread, measured on random play before the first step"""
     windows: bool = False
     """also look at what lies around each piece, in a game with a ring (tokken)"""
 
@@ -59,15 +59,15 @@ class PpoSection(Section):
     clip_range: float = Field(default=0.2, gt=0)
     """how far an update may move a probability"""
     entropy: float = Field(default=0.01, ge=0)
-    """reward for trying things out at the start"""
+    """weight of the entropy in the loss at the start: how much trying things out is worth"""
     entropy_end: float = Field(default=0.001, ge=0)
-    """the same at the end; linear in between"""
+    """weight of the entropy at the end; linear in between"""
     value_weight: float = Field(default=0.5, ge=0)
     """weight of the value loss"""
     max_grad_norm: float = Field(default=0.5, gt=0)
-    """longest gradient that is followed"""
+    """a longer gradient is shortened to this"""
     target_kl: float | None = Field(default=None, gt=0)
-    """stop an update that moves the policy further than 1.5 times this"""
+    """stop an update once it has moved the policy by 1.5 times this KL divergence"""
 
     def rate_at(self, left: float) -> float:
         """The learning rate when the share *left*, 1 to 0, of the run is still to come."""
@@ -82,7 +82,7 @@ class ImitationSection(Section):
     """A teacher to begin with."""
 
     teacher: str | None = None
-    """the agent whose choices the learner imitates at first; by default, and if empty, nobody's"""
+    """the agent whose choices the learner imitates at first; by default, and if empty, none"""
     weight: float = Field(default=1.0, gt=0)
     """weight of the teacher's choice in the loss at the start, beside PPO's own"""
     steps: int = Field(default=1_000_000, ge=1)
@@ -97,19 +97,19 @@ class OpponentsSection(Section):
     """Who sits on the other seats."""
 
     weights: dict[str, float] = {"self": 0.4, "past": 0.3, "random": 0.3}
-    """how often: self (the learner as the game begins), past (its former selves), or any agent"""
+    """how often each is met: self (the learner as it is), past (its former selves), or any agent"""
     partners: dict[str, float] = {"learner": 1.0}
-    """with whom in teams: learner (who then learns from both seats), or as in weights"""
+    """how often each is the partner: learner (it then learns from both seats), or as in weights"""
     deterministic: bool = False
     """whether past and latest selves always take their likeliest action"""
     snapshot_every: int = Field(default=1_000_000, ge=1)
     """decisions between two additions to the pool of past selves"""
     pool_size: int = Field(default=50, ge=1)
-    """past selves kept; the easiest leaves"""
+    """past selves that are kept; from a full pool the easiest one goes"""
     active: int = Field(default=4, ge=1)
     """past selves that new games are drawn from between two updates"""
     prioritized: float = Field(default=0.5, ge=0, le=1)
-    """share of the choice of past selves by how hard they are; the rest is uniform"""
+    """share of past selves chosen by how hard they are to beat; the rest is chosen evenly"""
 
     @model_validator(mode="after")
     def _check(self) -> OpponentsSection:
@@ -133,7 +133,7 @@ class EvaluationSection(Section):
     against: tuple[str, ...] = ("random",)
     """agents to meet"""
     best_by: str | None = None
-    """the opponent who decides which checkpoint is the best; by default the last one"""
+    """the opponent whose matches decide which checkpoint is the best; by default the last one"""
     deterministic: bool = False
     """whether the network takes its likeliest action"""
     final_games: int = Field(default=1000, ge=2)
@@ -269,30 +269,3 @@ def _merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
         else:
             merged[key] = value
     return merged
-
-
-def describe() -> list[tuple[str, str, str]]:
-    """Every key with its default and what it is, for the docs; table by table."""
-    rows: list[tuple[str, str, str]] = []
-    for prefix, section in [("", TrainConfig()), *_tables()]:
-        for name, field in type(section).model_fields.items():
-            value = getattr(section, name)
-            if not isinstance(value, Section):
-                rows.append((f"{prefix}{name}", _as_toml(value), field.description or ""))
-    return rows
-
-
-def _tables() -> list[tuple[str, Section]]:
-    values = [(name, getattr(TrainConfig(), name)) for name in TrainConfig.model_fields]
-    return [(f"{name}.", value) for name, value in values if isinstance(value, Section)]
-
-
-def _as_toml(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, dict):
-        inside = ", ".join(f"{k} = {_as_toml(v)}" for k, v in value.items())
-        return f"{{ {inside} }}" if inside else "{}"
-    if isinstance(value, tuple):
-        return "[" + ", ".join(map(_as_toml, value)) + "]"
-    return tomli_w.dumps({"value": value}).partition("=")[2].strip()

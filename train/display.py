@@ -82,7 +82,7 @@ class Display:
 
     def evaluated(self, step: int, results: Mapping[str, MatchResult]) -> None:
         """Show an evaluation in one line."""
-        shown = ", ".join(f"{name} {_told(result)}" for name, result in results.items())
+        shown = ", ".join(f"{name} {_in_line(result)}" for name, result in results.items())
         self.note(f"evaluation at {step:,} steps: {shown}")
 
 
@@ -95,7 +95,7 @@ class _Status(ProgressColumn):
         self.display = display
 
     def render(self, task: Task) -> Text:
-        """Tell speed, time left and scores."""
+        """The text of the bar: speed, time left and scores."""
         return Text(self.display.status())
 
 
@@ -126,7 +126,7 @@ def _ranks(r: MatchResult) -> list[str]:
     return [f"{r.games:,}", *rank, f"{r.score:.1%}", f"{r.low:.1%} to {r.high:.1%}"]
 
 
-def _told(r: MatchResult) -> str:
+def _in_line(r: MatchResult) -> str:
     """A result in one line; with more than two sides the mean rank and what equal sides have."""
     score = f"{r.score:.1%} ({r.low:.1%} to {r.high:.1%})"
     if r.sides == 2:

@@ -30,7 +30,7 @@ def evaluate(
     games: int,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> dict[str, MatchResult] | None:
-    """Meet every opponent; None if told to stop before the last match was over."""
+    """Meet every opponent; None if *should_stop* says so before the last match is over."""
     frozen = copy.deepcopy(network).to("cpu")
     learner = NetworkAgent("learner", frozen, deterministic=config.evaluation.deterministic)
     results: dict[str, MatchResult] = {}
@@ -56,7 +56,7 @@ def curves(results: Mapping[str, MatchResult]) -> dict[str, float]:
 
 
 def best_name(config: TrainConfig) -> str | None:
-    """The opponent against whom the best checkpoint is found."""
+    """The opponent by whose matches the best checkpoint is found."""
     against = config.evaluation.against
     return config.evaluation.best_by or (against[-1] if against else None)
 
@@ -111,7 +111,7 @@ def _score(match: Json) -> float:
 
 
 def _parse(line: str) -> Json | None:
-    """A record, or None for the half of a line that a killed run may leave."""
+    """A record, or None for a line that a killed run left half written."""
     try:
         record: Json = json.loads(line)
     except ValueError:

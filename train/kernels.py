@@ -18,7 +18,7 @@ from ..envs.engine.jit import kernel
 from ..envs.engine.streams import next_unit
 
 FORCED = -1
-"""Instead of an opponent: the row has one legal action, nobody needs to be asked."""
+"""In the place of an opponent: the row has one legal action, so there is no need to ask."""
 
 
 @kernel
@@ -43,7 +43,7 @@ def find_pending(
         is_learner = cast[row, seat] == learner
         if is_learner and not skip_forced:
             continue
-        only = -1
+        only = -1  # the only legal action; -1 before one is found, -2 once there are two
         for a in range(masks.shape[1]):
             if masks[row, a]:
                 if only >= 0:
@@ -80,8 +80,11 @@ def judge_actions(
 
     `log_totals[b]` is the logarithm of the sum of its legal exponentials, for the way back.
     """
+    # With the distance d = logit - top and the weight w = exp(d) of each legal action, its
+    # probability is w / total, and the entropy is log(total) - moment / total, where moment is the
+    # sum of w * d. One pass is enough: when a higher logit turns up, all distances fall alike, so
+    # all weights shrink by one factor and both sums are rescaled.
     for b in range(logits.shape[0]):
-        # One pass: the sums are rescaled when a higher logit turns up.
         top = logits[b, actions[b]]
         total = 0.0
         moment = 0.0
@@ -118,6 +121,8 @@ def judge_actions_backward(
 
     *slopes* `[B, A]` is written whole; it is zero at illegal actions.
     """
+    # In the logit of action a, with probability p: the log-probability of the action taken has the
+    # slope 1 - p if it is a, else -p; the entropy H has the slope -p * (log(p) + H).
     for b in range(logits.shape[0]):
         for a in range(logits.shape[1]):
             slope = 0.0

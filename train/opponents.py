@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,15 +27,19 @@ from .kernels import draw_units
 from .selfplay import LEARNER
 
 SELF, PAST, LEARNER_TOO = "self", "past", "learner"
+"""Names in the tables of weights: the learner as a game begins, its past selves, and as a partner
+the learner itself, which then learns from both seats."""
+
 FADE = 0.98
 """What a result still counts for after one more update: hardness follows the learner."""
 
-NetworkWeights = dict[str, Tensor]
+NetworkWeights: TypeAlias = dict[str, Tensor]
+"""A network's weights by name, as torch keeps them."""
 
 
 @dataclass
 class Tally:
-    """The learner's results against somebody."""
+    """The learner's results against an opponent, or with a partner."""
 
     games: float = 0.0
     points: float = 0.0
@@ -58,12 +62,11 @@ class Member:
     step: int
     recent: Tally = field(default_factory=Tally)
     """results that fade"""
-    games: int = 0
-    points: float = 0.0
+    total: Tally = field(default_factory=Tally)
 
     @property
     def hardness(self) -> float:
-        """From 0 (always beaten) to 1; somebody not met yet counts as even."""
+        """From 0 (always beaten) to 1; before the first game it counts as even."""
         prior = 10.0  # games worth of even results, so that one lost game does not decide
         score = (self.recent.points + prior / 2) / (self.recent.games + prior)
         return (1.0 - score) ** 2
@@ -111,7 +114,7 @@ class Opponents:
         names, shares = list(weights), np.array(list(weights.values()), np.float64)
         edges = np.cumsum(shares / shares.sum())
         kinds = np.searchsorted(edges[:-1], units[:, 0], side="right")
-        newest = max(self.latest, default=-1)
+        newest = max(self.latest, default=-1)  # numbers only grow
         out = np.empty(len(units), np.int32)
         for j, kind in enumerate(kinds.tolist()):
             name = names[kind]
@@ -145,8 +148,7 @@ class Opponents:
             for member in self.members:
                 if member.step == step:
                     member.recent.add(points)
-                    member.games += 1
-                    member.points += points
+                    member.total.add(points)
 
     def credit_partner(self, who: int, points: float) -> None:
         """Count a result of the learner with a partner, who is not made easier or harder by it."""
@@ -195,7 +197,8 @@ class Opponents:
             "past": dict(self.past),
             "active": list(self.active),
             "members": [
-                [m.step, m.recent.games, m.recent.points, m.games, m.points] for m in self.members
+                [m.step, m.recent.games, m.recent.points, int(m.total.games), m.total.points]
+                for m in self.members
             ],
             "tallies": {name: [t.games, t.points] for name, t in self.tallies.items()},
             "stream": int(self.stream[0]) - 2**63,  # signed, as tensors and JSON like it
@@ -211,8 +214,8 @@ class Opponents:
         self.past = dict(state["past"])
         self.active = list(state["active"])
         self.members = [
-            Member(step, Tally(recent, points), games, total)
-            for step, recent, points, games, total in state["members"]
+            Member(step, Tally(recent, recent_points), Tally(games, points))
+            for step, recent, recent_points, games, points in state["members"]
         ]
         self.tallies |= {name: Tally(*values) for name, values in state["tallies"].items()}
         self.stream[0] = np.uint64(state["stream"] + 2**63)
@@ -222,8 +225,8 @@ class Opponents:
         return [
             {
                 "step": m.step,
-                "games": m.games,
-                "score": round(m.points / m.games, 4) if m.games else None,
+                "games": int(m.total.games),
+                "score": round(m.total.score, 4) if m.total.games else None,
                 "recent_score": round(m.recent.score, 4),
                 "hardness": round(m.hardness, 4),
             }
@@ -240,6 +243,8 @@ class Opponents:
         odds = (1 - share) / count + share * hardness / hardness.sum()
         units = np.empty((1, count))
         draw_units(self.stream, np.zeros(1, np.int32), units)
+        # Each has a key log(u) / odds with a random u in 0..1: the largest keys are a draw without
+        # repetition by the odds [Efraimidis and Spirakis 2006].
         keys = np.log(np.maximum(units[0], 1e-12)) / odds
         return [self.members[k] for k in sorted(np.argsort(-keys)[: self.config.active])]
 
@@ -262,5 +267,5 @@ class Opponents:
 
 
 def _with(name: str) -> str:
-    """How results with a partner are told from those against an opponent."""
+    """The name of results with a partner, beside those against the same agent as opponent."""
     return f"with {name}"

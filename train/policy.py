@@ -83,7 +83,8 @@ class NetworkPolicy(BuiltPolicy):
                 observation=observation_space.shape[0], actions=int(action_space.n)
             )
         kwargs.setdefault("optimizer_kwargs", {"fused": True, "eps": 1e-5})
-        super().__init__(observation_space, action_space, lr_schedule, network=network, **kwargs)
+        self.network_config = network
+        super().__init__(observation_space, action_space, lr_schedule, **kwargs)
 
     def forward(
         self,

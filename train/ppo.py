@@ -9,6 +9,7 @@ sb3-contrib's MaskablePPO; a test holds both side by side.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -25,6 +26,7 @@ from ..envs.engine.dtypes import Actions
 from ..envs.engine.streams import new_streams
 from .policy import NetworkPolicy, judge
 from .sb3 import RolloutArrays, Samples, SteppedPPO
+from .selfplay import Finished
 from .split import Split
 from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
@@ -40,6 +42,7 @@ class SelfPlayPPO(SteppedPPO):
     ) -> None:
         super().__init__(NetworkPolicy, env, seed=seed, **kwargs)
         self.play = env.play
+        self.last_games: deque[Finished] = deque(maxlen=100)
         self.choices = new_streams((seed, 1), env.num_envs, "agents")
         self.teacher = teacher
         self.imitation = 0.0
@@ -83,8 +86,7 @@ class SelfPlayPPO(SteppedPPO):
                 buffer.episode_starts[t] = play.dones
                 play.step(self._decide(buffer, t))
                 buffer.rewards[t] = play.rewards
-                for game in play.finished:
-                    self.note_game(game.reward, game.length)
+                self.last_games.extend(play.finished)
             seen = torch.from_numpy(play.batch.observations.copy())
             buffer.finish(self.network.values(seen.to(self.device)), play.dones)
         self.num_timesteps += n_rollout_steps * self.n_envs

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean as mean
 from time import monotonic
 from types import FrameType
 
@@ -154,7 +155,9 @@ class Run:
         points["train/entropy_coefficient"] = model.ent_coef
         points["time/steps_per_second"] = self.config.update_steps / seconds
         points |= {f"time/share_{name}": share for name, share in model.split.shares().items()}
-        points |= {f"rollout/{name}": mean for name, mean in model.means_of_games().items()}
+        if games := model.last_games:
+            points["rollout/ep_rew_mean"] = mean(game.reward for game in games)
+            points["rollout/ep_len_mean"] = mean(game.length for game in games)
         for name, value in points.items():
             model.logger.record(name, value)
         model.logger.dump(trainer.step)

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
@@ -33,17 +32,8 @@ from ..agents.network import NetworkConfig, PolicyNetwork
 class BuiltPolicy(MaskableActorCriticPolicy):
     """A policy whose only parameters are those of a `PolicyNetwork`."""
 
-    def __init__(
-        self,
-        observation_space: spaces.Space[Any],
-        action_space: spaces.Space[Any],
-        lr_schedule: Any,
-        *,
-        network: NetworkConfig,
-        **kwargs: Any,
-    ) -> None:
-        self.network_config = network
-        super().__init__(observation_space, action_space, lr_schedule, **kwargs)
+    network_config: NetworkConfig
+    """to be set before the stock constructor is called"""
 
     def _build(self, lr_schedule: Any) -> None:
         """Make network and optimizer; the stock constructor ends with this call."""
@@ -56,6 +46,13 @@ class BuiltPolicy(MaskableActorCriticPolicy):
     def _get_constructor_parameters(self) -> dict[str, Any]:
         """What `save` keeps beside the weights, for `load` to call the constructor with."""
         return {**super()._get_constructor_parameters(), "network": self.network_config}
+
+
+ARRAYS = (
+    "observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks",
+    "advice",
+)  # fmt: skip
+"""What a minibatch is cut from, in the order of `Samples`."""
 
 
 class Samples(NamedTuple):
@@ -106,19 +103,7 @@ class RolloutArrays(MaskableRolloutBuffer):
         # The stock buffer numbers row by row, the arrays here lie step by step: its sample
         # i is step i % T of row i // T, which is found here at step * N + row.
         order = order % self.buffer_size * self.n_envs + order // self.buffer_size
-        arrays = [
-            torch.from_numpy(array.reshape(count, -1))
-            for array in (
-                self.observations,
-                self.actions,
-                self.values,
-                self.log_probs,
-                self.advantages,
-                self.returns,
-                self.action_masks,
-                self.advice,
-            )
-        ]
+        arrays = [torch.from_numpy(getattr(self, name).reshape(count, -1)) for name in ARRAYS]
         for part in torch.split(torch.from_numpy(order), batch_size or count):
             obs, actions, *numbers, masks, advice = (a.index_select(0, part) for a in arrays)
             columns = (column.squeeze(1) for column in numbers)
@@ -144,8 +129,8 @@ class SteppedPPO(MaskablePPO):
         """Play one rollout and learn from it; *left*, 1 to 0, is the share of the run to come."""
         self._current_progress_remaining = left
         games: Any = self.env
-        nobody: Any = None
-        self.collect_rollouts(games, nobody, self.rollout_buffer, self.n_steps)
+        callback: Any = None
+        self.collect_rollouts(games, callback, self.rollout_buffer, self.n_steps)
         self.train()
 
     def begin_epochs(self) -> float:
@@ -158,17 +143,6 @@ class SteppedPPO(MaskablePPO):
     def end_epoch(self) -> None:
         """Count one more pass over the rollout."""
         self._n_updates += 1
-
-    def note_game(self, reward: float, length: int) -> None:
-        """Count a game in the means of the last hundred."""
-        assert self.ep_info_buffer is not None
-        self.ep_info_buffer.append({"r": reward, "l": length, "t": 0.0})
-
-    def means_of_games(self) -> dict[str, float]:
-        """Mean reward and length of the last hundred games, as SB3 names the curves."""
-        games = list(self.ep_info_buffer or ())
-        names = {"ep_rew_mean": "r", "ep_len_mean": "l"} if games else {}
-        return {name: sum(g[key] for g in games) / len(games) for name, key in names.items()}
 
     def state(self) -> dict[str, Any]:
         """All but the weights, between two updates: steps, optimizer, the global generators."""

@@ -8,7 +8,6 @@ that makes it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
@@ -19,10 +18,10 @@ from numpy.typing import NDArray
 from ..agents.agent import Agent, views_of
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Actions, Floats
-from ..envs.engine.errors import OptionsError
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams
 from .kernels import FORCED, draw_units, find_pending
+from .shaping import shaping_columns
 from .split import Split
 
 LEARNER = -2
@@ -113,9 +112,8 @@ class SelfPlay:
         self.redraws = new_streams(seed, size, "determinize")
         self.seats: Actions = np.arange(size, dtype=np.int32) % self.num_seats
         self.cast: Actions = np.full((size, self.num_seats), LEARNER, np.int32)
-        self.rewards: Floats = np.zeros(size, np.float32)
-        self.dones: NDArray[np.bool_] = np.zeros(size, np.bool_)
-        self.potential: Floats = np.zeros(size, np.float32)
+        self.rewards, self.potential = np.zeros((2, size), np.float32)
+        self.dones = np.zeros(size, np.bool_)
         self.reward_sums = np.zeros(size)
         self.lengths: Actions = np.zeros(size, np.int32)
         self.finished: list[Finished] = []
@@ -306,35 +304,3 @@ def seats_by_side(teams: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np
         partners.append(sides.pop(int(teams[seat]), []))
         opponents.append(list(sides.values()))
     return np.array(partners, np.int_).reshape(seats, -1), np.array(opponents, np.int_)
-
-
-SLICE = re.compile(r"(?P<segment>.*)\[(?P<start>\d+):(?P<stop>\d+)\]")
-
-
-def shaping_columns(
-    spec: GameSpec, shaping: Mapping[str, float], options: Options
-) -> tuple[NDArray[np.intp], Floats]:
-    """The columns of the observation that *shaping* names, and their weights.
-
-    A key is the name of a segment, or of a part of it: "yard[0:1]" is its first number.
-    """
-    columns: list[int] = []
-    weights: list[float] = []
-    places = spec.columns_of(options)
-    for key, weight in shaping.items():
-        part = SLICE.fullmatch(key)
-        name = part["segment"] if part and key not in places else key
-        if name not in places:
-            raise OptionsError(
-                f"expected a segment of the observation of {spec.name} in shaping "
-                f"({'; '.join(places)}), got {name!r}"
-            )
-        start, size = places[name].start, len(places[name])
-        first, stop = (int(part["start"]), int(part["stop"])) if name != key and part else (0, size)
-        if not first < stop <= size:
-            raise OptionsError(
-                f"expected a part of the {size} numbers of {name!r} in shaping, got {key!r}"
-            )
-        columns += range(start + first, start + stop)
-        weights += [weight] * (stop - first)
-    return np.array(columns, np.intp), np.array(weights, np.float32)

@@ -32,8 +32,6 @@ class SelfPlayVecEnv(VecEnv):
             play.batch.size, spaces.Box(low, high), spaces.Discrete(play.batch.shape.actions)
         )
         self._actions: NDArray[Any] = np.zeros(self.num_envs, np.int32)
-        self._infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        self._marked: list[int] = []
 
     def action_masks(self) -> Mask:
         """What each learner may do now, `[N, A]`; valid until the next step."""
@@ -42,9 +40,7 @@ class SelfPlayVecEnv(VecEnv):
     def reset(self) -> NDArray[np.float32]:
         """New games everywhere; their chance comes from the seed of the run."""
         self.play.reset()
-        self._marked = list(range(self.num_envs))
-        self._tidy_infos()
-        self.reset_infos = [dict(info) for info in self._infos]
+        self.reset_infos = self._infos()
         return self.play.batch.observations.copy()
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -57,21 +53,14 @@ class SelfPlayVecEnv(VecEnv):
         """Play, up to the next decision of each learner."""
         play = self.play
         play.step(np.asarray(self._actions, np.int32))
-        self._tidy_infos()
+        infos = self._infos()
         for game in play.finished:
-            self._infos[game.row] = {
-                "seat": int(play.batch.seats[game.row]),
+            infos[game.row] |= {
                 "terminal_observation": game.terminal_observation,
                 "episode": {"r": game.reward, "l": game.length, "t": 0.0},
                 "finished": game,
             }
-        self._marked = [game.row for game in play.finished]
-        return (
-            play.batch.observations.copy(),
-            play.rewards.copy(),
-            play.dones.copy(),
-            self._infos.copy(),
-        )
+        return play.batch.observations.copy(), play.rewards.copy(), play.dones.copy(), infos
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -106,7 +95,5 @@ class SelfPlayVecEnv(VecEnv):
             return range(self.num_envs)
         return [indices] if isinstance(indices, int) else list(indices)
 
-    def _tidy_infos(self) -> None:
-        """Rows whose last step was no end share one small dictionary from step to step."""
-        for row in self._marked:
-            self._infos[row] = {"seat": int(self.play.batch.seats[row])}
+    def _infos(self) -> list[dict[str, Any]]:
+        return [{"seat": seat} for seat in self.play.batch.seats.tolist()]

@@ -1,4 +1,4 @@
-"""A network that has diverged is told from a seat without a move."""
+"""A network that has diverged is reported as that, not as a seat without a move."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from spelkast.envs.engine.errors import OptionsError
 from spelkast.envs.homes import Home, all_homes
 from spelkast.train.config import Section, TrainConfig, load_config, parse_config, presets
 from spelkast.train.opponents import LEARNER_TOO, PAST, SELF
-from spelkast.train.selfplay import shaping_columns
+from spelkast.train.shaping import shaping_columns
 
 
 def test_preset_then_file_then_settings(tmp_path):

@@ -76,7 +76,7 @@ def test_curves_hold_the_mean_rank_of_larger_tables(results):
     }
 
 
-def test_evaluations_are_told_in_one_line(results):
+def test_evaluations_are_shown_in_one_line(results):
     console = quiet()
     Display(console, total=10).evaluated(5, results)
     four, two = (results[name] for name in ("oduludo", "tokken"))

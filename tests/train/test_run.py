@@ -160,7 +160,7 @@ def test_a_killed_run_resumes_from_what_it_saved(finished_run, tmp_path):
 
 
 def test_a_full_disk_costs_no_saved_checkpoint(tmp_path, monkeypatch):
-    """The failure is told in one line, training goes on, the last good checkpoint stays."""
+    """The failure is one line, training goes on, the last good checkpoint stays."""
     sync = files._sync
     room = iter([True] * 25)
 
@@ -174,9 +174,9 @@ def test_a_full_disk_costs_no_saved_checkpoint(tmp_path, monkeypatch):
     with pytest.raises(CheckpointError, match=r"last good checkpoint is .*2048"):
         train("tacocat", config=tiny(), out=tmp_path / "full", console=console)
 
-    told = [line for line in printed(console).splitlines() if "No space left" in line]
-    assert any("save a checkpoint at step 4,096" in line for line in told)
-    assert any("save a checkpoint at step 6,144" in line for line in told)
+    notes = [line for line in printed(console).splitlines() if "No space left" in line]
+    assert any("save a checkpoint at step 4,096" in line for line in notes)
+    assert any("save a checkpoint at step 6,144" in line for line in notes)
     checkpoints = tmp_path / "full" / "checkpoints"
     assert [p.name for p in checkpoints.iterdir() if p.name.isdigit()] == ["2048"]
     monkeypatch.undo()

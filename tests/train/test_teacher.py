@@ -51,8 +51,8 @@ def test_the_weight_falls_to_zero_and_is_zero_without_a_teacher():
     assert ImitationSection(weight=2.0, steps=100).weight_at(0) == 0.0
 
 
-def test_the_teacher_of_a_preset_can_be_left_away():
-    """TOML has no word for nobody: the empty name is nobody's, also in the file of the run."""
+def test_a_preset_is_trained_without_its_teacher():
+    """TOML has no word for none: an empty name is no teacher, also in the file of the run."""
     preset = load_config("tokken", "demo")
     config = load_config("tokken", "demo", ["imitation.teacher="])
 
@@ -158,7 +158,7 @@ def test_a_teacher_that_reads_records_comes_back_from_a_checkpoint(tmp_path):
     assert all(np.array_equal(first.state()[k], second.state()[k]) for k in first.state())
 
 
-def test_a_teacher_who_does_not_exist_is_told_before_anything_is_made(tmp_path):
+def test_an_unknown_teacher_is_reported_before_anything_is_made(tmp_path):
     """The error names it; no folder is left."""
     with pytest.raises(SpelkastError, match="novise"):
         train(
@@ -171,7 +171,7 @@ def test_a_teacher_who_does_not_exist_is_told_before_anything_is_made(tmp_path):
 
 
 @pytest.mark.parametrize("wrong", [{"weight": 0}, {"steps": 0}, {"teachers": "novice"}])
-def test_wrong_keys_and_values_are_told(wrong):
-    """A weight of zero or no steps is no imitation: leave the teacher away."""
+def test_wrong_keys_and_values_are_reported(wrong):
+    """Who wants no imitation names no teacher: a weight or steps of zero are refused."""
     with pytest.raises(SpelkastError, match="imitation"):
         parse_config({"imitation": wrong}, "test")

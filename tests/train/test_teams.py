@@ -12,7 +12,8 @@ from spelkast.agents.registry import make_agent
 from spelkast.envs import spec
 from spelkast.envs.engine.errors import OptionsError
 from spelkast.train.config import OpponentsSection
-from spelkast.train.selfplay import LEARNER, SelfPlay, seats_by_side, shaping_columns
+from spelkast.train.selfplay import LEARNER, SelfPlay, seats_by_side
+from spelkast.train.shaping import shaping_columns
 
 TOKKEN = spec("tokken")
 PROGRESS = "progress of each pawn, most advanced first, by seat"

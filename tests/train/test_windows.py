@@ -40,7 +40,7 @@ def test_a_run_with_windows_is_resumed_exactly_and_plays(tmp_path, monkeypatch):
     assert result.illegal == 0
 
 
-def test_windows_where_there_is_no_ring_are_told(tmp_path):
+def test_windows_without_a_ring_are_refused(tmp_path):
     """One line that names the key and the game; nothing is made."""
     config = tiny(network={"windows": True})
 
