@@ -20,6 +20,9 @@ from llvmlite import binding
 from .sampling import Json, rounded
 
 CHECKOUT = Path(__file__).parents[1]
+RESULTS = CHECKOUT / "benchmarks" / "results"
+LOCAL = RESULTS / "local"
+"""Not in the repository: figures of one's own machine."""
 PACKAGES = (
     "gymnasium",
     "jax",

@@ -39,8 +39,8 @@ CONCERNED = {
 def render(record: Json) -> str:
     """A result as Markdown: its table, and a line on where it comes from."""
     module = importlib.import_module(f"{__package__}.{record['benchmark']}")
-    tell_origin = getattr(module, "origin", origin)
-    return f"{module.table(record['figures'])}\n\n{tell_origin(record)}"
+    origin_of = getattr(module, "origin", origin)
+    return f"{module.table(record['figures'])}\n\n{origin_of(record)}"
 
 
 def origin(record: Json) -> str:

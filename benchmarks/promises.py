@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from .kernels import HARDEST_MASK
 from .sampling import Json, markdown_table, number
@@ -37,6 +38,18 @@ class Promise:
         return ", ".join(words)
 
 
+def _at(*path: str) -> Callable[[Json], float]:
+    """The figure that stands under these keys, one inside the other."""
+
+    def figure(figures: Json) -> float:
+        found: Any = figures
+        for key in path:
+            found = found[key]
+        return found  # type: ignore[no-any-return]  # a number: results are JSON
+
+    return figure
+
+
 def _share_of_heaviest(figures: Json) -> float:
     """The overhead beside the fastest learner, where it weighs most."""
     return max(float(split["overhead"]) for split in figures["split"].values())
@@ -46,7 +59,7 @@ def _batch(game: str, title: str, least: float) -> Promise:
     return Promise(
         text=f"{title}, batch of 1024, one core: decisions/s",
         benchmark="kernels",
-        figure=lambda figures: figures[game]["1024"]["median"],
+        figure=_at(game, "1024", "median"),
         least=least,
     )
 
@@ -55,7 +68,16 @@ def _player(game: str, agent: str, least: float) -> Promise:
     return Promise(
         text=f"`{agent}` of {game}, one core: decisions/s",
         benchmark="baselines",
-        figure=lambda figures: figures[game]["agents"][agent]["median"],
+        figure=_at(game, "agents", agent, "median"),
+        least=least,
+    )
+
+
+def _training(what: str, pair: str, least: float) -> Promise:
+    return Promise(
+        text=f"Training {what}: times the decisions/s of stock MaskablePPO",
+        benchmark="training",
+        figure=_at("ratios", f"{pair} / stock policy", "median"),
         least=least,
     )
 
@@ -76,13 +98,13 @@ PROMISES = (
     Promise(
         text="Tacocat's environment: times the plies/s of PettingZoo's `connect_four_v3`",
         benchmark="aec",
-        figure=lambda figures: figures["games"]["tacocat"]["ratio"]["median"],
+        figure=_at("games", "tacocat", "ratio", "median"),
         least=10,
     ),
     Promise(
         text="`import spelkast.envs`, warm, best of five: CPU seconds",
         benchmark="start",
-        figure=lambda figures: figures["import"]["cpu_seconds"]["min"],
+        figure=_at("import", "cpu_seconds", "min"),
         most=0.8,
     ),
     Promise(
@@ -94,13 +116,13 @@ PROMISES = (
     Promise(
         text="Tacocat, cold: CPU seconds to compile all that a first use needs",
         benchmark="start",
-        figure=lambda figures: figures["games"]["tacocat"]["cold_cpu_seconds"],
+        figure=_at("games", "tacocat", "cold_cpu_seconds"),
         most=40,
     ),
     Promise(
         text="Tacocat, warm: CPU seconds from nothing to the first step",
         benchmark="start",
-        figure=lambda figures: figures["games"]["tacocat"]["warm_cpu_seconds"]["median"],
+        figure=_at("games", "tacocat", "warm_cpu_seconds", "median"),
         most=2,
     ),
     Promise(
@@ -109,22 +131,8 @@ PROMISES = (
         figure=lambda figures: 1.024e6 / figures["tacocat"]["agents"]["solid"]["median"],
         most=5,
     ),
-    Promise(
-        text="Training at equal network: times the decisions/s of stock MaskablePPO",
-        benchmark="training",
-        figure=lambda figures: figures["ratios"]["ours, same network and optimizer / stock policy"][
-            "median"
-        ],
-        least=1.25,
-    ),
-    Promise(
-        text="Training with ReLU and fused Adam: times the decisions/s of stock MaskablePPO",
-        benchmark="training",
-        figure=lambda figures: figures["ratios"]["ours, ReLU and fused Adam / stock policy"][
-            "median"
-        ],
-        least=1.5,
-    ),
+    _training("at equal network", "ours, same network and optimizer", 1.25),
+    _training("with ReLU and fused Adam", "ours, ReLU and fused Adam", 1.5),
     Promise(
         text="Training: share of the time in environment, opponents and masks",
         benchmark="training",

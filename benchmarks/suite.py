@@ -18,9 +18,6 @@ from .sampling import Json
 QUICK = ("kernels", "baselines", "aec", "start")
 LONG = ("peers", "training", "tournament")
 """These want packages or time that not everybody has."""
-RESULTS = machine.CHECKOUT / "benchmarks" / "results"
-LOCAL = RESULTS / "local"
-"""Not in the repository: figures of one's own machine."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -35,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if switches := machine.disturbing_switches():
         sys.exit(f"spelkast: expected compiled code to measure, got {', '.join(switches)} set")
-    folder = RESULTS if asked.publish else asked.out
+    folder = machine.RESULTS if asked.publish else asked.out
     for name in _chosen(asked.names):
         print(f"{name} ...", file=sys.stderr, flush=True)
         record = measure(name, asked.seconds)
@@ -86,7 +83,7 @@ def _chosen(names: Sequence[str]) -> list[str]:
 
 
 def _write_pages() -> None:
-    for path in pages.write_all(RESULTS):
+    for path in pages.write_all(machine.RESULTS):
         print(f"new figures in {path.relative_to(machine.CHECKOUT)}")
 
 
@@ -101,7 +98,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seconds", type=float, help="CPU time per row (default: see each file)")
     parser.add_argument(
-        "--out", type=Path, default=LOCAL, help="folder for the results (default: results/local)"
+        "--out",
+        type=Path,
+        default=machine.LOCAL,
+        help="folder for the results (default: results/local)",
     )
     parser.add_argument(
         "--publish",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spelkast.benchmarks import pages, promises, suite
-from spelkast.benchmarks.machine import CHECKOUT
+from spelkast.benchmarks.machine import CHECKOUT, RESULTS
 from spelkast.envs import games
 from spelkast.train.config import presets
 
@@ -42,7 +42,7 @@ def write(folder: Path, median: float) -> Path:
 
 def test_pages_show_the_committed_results():
     """`python -m spelkast.benchmarks --pages` brings them up to date."""
-    assert [path.name for path, _ in pages.stale(suite.RESULTS)] == []
+    assert [path.name for path, _ in pages.stale(RESULTS)] == []
 
 
 def test_every_block_of_every_page_names_a_benchmark():

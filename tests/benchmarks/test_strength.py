@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import torch
 
-from spelkast.benchmarks import pages, strength, suite
+from spelkast.benchmarks import machine, pages, strength
+from spelkast.benchmarks.strength.__main__ import main
 from spelkast.envs import games
 from spelkast.train.config import load_config, parse_config, presets
 
@@ -53,7 +54,7 @@ def test_run_becomes_a_table_with_its_origin(tmp_path: Path):
 
 COMMITTED = {
     name: record["figures"]
-    for name, record in pages.read_all(suite.RESULTS).items()
+    for name, record in pages.read_all(machine.RESULTS).items()
     if record["benchmark"] == "strength"
 }
 
@@ -162,7 +163,7 @@ def test_run_that_proves_nothing_about_a_preset_is_refused(
 
 def test_folder_that_is_no_run_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit) as stopped:
-        strength.main([str(tmp_path / "nothing")])
+        main([str(tmp_path / "nothing")])
 
     assert stopped.value.code == 2
     (line,) = capsys.readouterr().err.splitlines()
@@ -171,8 +172,8 @@ def test_folder_that_is_no_run_is_one_line(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_published_run_is_where_the_pages_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(suite, "LOCAL", tmp_path / "local")
+    monkeypatch.setattr(machine, "LOCAL", tmp_path / "local")
 
-    strength.main([str(finished_run(tmp_path / "run"))])
+    main([str(finished_run(tmp_path / "run"))])
 
     assert pages.read_all(tmp_path / "local")["tacocat-demo"]["benchmark"] == "strength"

@@ -107,6 +107,27 @@ def hand_number(counts: Counts) -> int:
 
 
 @kernel
+def card_at(hand: int, place: int) -> int:
+    """The rank at a place of a packed hand, the lowest card at 0; 0 beyond the highest."""
+    return hand >> 4 * place & 15
+
+
+@kernel
+def place_from(hand: int, place: int, rank: int) -> int:
+    """The first place, from *place* on, whose card is of *rank* or higher, or the end."""
+    while 0 < card_at(hand, place) < rank:
+        place += 1
+    return place
+
+
+@kernel
+def pair_number(attacker: int, defender: int, size: int) -> int:
+    """Where the memo keeps two hands of *size* cards: a square of all by all for each size."""
+    row, column = attacker - int(FIRST_HAND[size]), defender - int(FIRST_HAND[size])
+    return int(FIRST_PAIR[size]) + row * int(NUM_HANDS[size]) + column
+
+
+@kernel
 def value(
     attacker: int,
     defender: int,
@@ -120,85 +141,55 @@ def value(
 ) -> int:
     """What the rest of the round is worth to the attacker, who holds *size* cards: 1, 0 or -1.
 
-    *attack* are the open cards still to be answered, packed; 0 means he is to lay some. A defence
-    that brings the attacker down to *enough* is not improved upon; with -1 the worth is exact.
-    *is_lost* and *enough* matter in defence only.
+    *attack* are the open cards still to be answered, packed; 0 means that some are to be laid. A
+    defence that brings the attacker down to *enough* is not improved upon; with -1 the worth is
+    exact. *is_lost* and *enough* matter in defence only.
     """
+    # One function for both sides: kernels that call one another in a ring cannot be cached.
     if attack == 0:
-        if size == 1:  # [R4.13]
+        if size == 1:  # [R4.13] the last trick: the lower card wins the round
             mine, theirs = cards_of[attacker], cards_of[defender]
             return int(mine < theirs) - int(mine > theirs)
-        at = int(FIRST_PAIR[size])
-        at += (attacker - int(FIRST_HAND[size])) * int(NUM_HANDS[size])
-        at += defender - int(FIRST_HAND[size])
+        at = pair_number(attacker, defender, size)
         if known[at] != 0:
             return int(known[at]) - 2
         # False and -1, but not as literals, for which numba would compile all this once more.
         trick_lost = attack != 0
         best = int(trick_lost) - 1
-        hand = int(cards_of[attacker])
         for j in range(size - 1, -1, -1):
-            card = hand >> 4 * j & 15
-            if j > 0 and hand >> 4 * (j - 1) & 15 == card:
+            start = card_at(int(cards_of[attacker]), j)
+            if j > 0 and card_at(int(cards_of[attacker]), j - 1) == start:
                 continue  # start from the first of equal cards
-            # A single, then sets [R4.9].
-            rest, laid, number = attacker, 0, 0
-            while number < size - 1 and j + number < size and hand >> 4 * (j + number) & 15 == card:
-                rest = int(without[rest, j])
-                laid = laid << 4 | card
-                number += 1
-                worth = value(
-                    rest, defender, size - number, laid, trick_lost, best, cards_of, without, known
-                )
-                best = max(best, worth)
-                if best == 1:
-                    known[at] = 3
-                    return 1
-            # Runs of three and more.
-            rest, laid, number, place = attacker, 0, 0, j
-            while number < size - 1:
-                while place < size - number and int(cards_of[rest]) >> 4 * place & 15 < card:
-                    place += 1
-                if place == size - number or int(cards_of[rest]) >> 4 * place & 15 > card:
-                    break
-                rest = int(without[rest, place])
-                laid = laid << 4 | card
-                number += 1
-                card += 1
-                if number < 3:
-                    continue
-                worth = value(
-                    rest, defender, size - number, laid, trick_lost, best, cards_of, without, known
-                )
-                best = max(best, worth)
-                if best == 1:
-                    known[at] = 3
-                    return 1
+            # [R4.9] Card by card: a single and sets (7, 77, 777), then runs of three and more.
+            for rise in range(2):
+                card, rest, laid, number, place = start, attacker, 0, 0, j
+                while number < size - 1 and best < 1:
+                    place = place_from(int(cards_of[rest]), place, card)
+                    if card_at(int(cards_of[rest]), place) != card:
+                        break
+                    rest = int(without[rest, place])
+                    laid = laid << 4 | card
+                    number += 1
+                    card += rise
+                    if rise == 0 or number >= 3:
+                        kept = size - number
+                        worth = value(
+                            rest, defender, kept, laid, trick_lost, best, cards_of, without, known
+                        )
+                        best = max(best, worth)
         known[at] = best + 2
         return best
-    # [R4.11] Answer the highest open card, or sacrifice the lowest card in hand.
-    worst = 1
-    card = attack & 15
-    later = attack >> 4
-    hand = int(cards_of[defender])
-    j = 0
-    previous = 0
-    sacrifices = True
-    while worst > enough:
-        if sacrifices:
-            rest, lost = int(without[defender, 0]), True
-            sacrifices = False
-        else:
-            while hand != 0 and (hand & 15 < card or hand & 15 == previous):
-                hand >>= 4
-                j += 1
-            if hand == 0:
-                break
-            previous = hand & 15
-            rest, lost = int(without[defender, j]), is_lost
+    # [R4.11] Sacrifice the lowest card, or answer the highest open card with any that reaches it.
+    hand, later, needed = int(cards_of[defender]), attack >> 4, attack & 15
+    lost = attack != 0  # True, but no literal, as above
+    place, worst = 0, 1
+    while worst > enough and card_at(hand, place) != 0:
+        rest = int(without[defender, place])
         if later != 0 or lost or size == 1:
             worth = value(attacker, rest, size, later, lost, enough, cards_of, without, known)
         else:  # [R4.12] the defender becomes the attacker
             worth = -value(rest, attacker, size, later, lost, enough, cards_of, without, known)
         worst = min(worst, worth)
+        place, lost = place_from(hand, 0, needed), is_lost
+        needed = card_at(hand, place) + 1  # of equal cards one will do
     return worst

@@ -92,7 +92,7 @@ def draw_hands(
 
 
 @kernel
-def write_totals(
+def write_attacks(
     observation: Floats,
     mask: Mask,
     hands: Hands,
@@ -102,32 +102,44 @@ def write_totals(
     without: Hands,
     known: Memo,
 ) -> None:
-    """Write, for each legal action, the sum over *hands* of what the round is worth to me."""
-    for rank in range(RANKS):
-        counts[rank] = copies(observation, OWN + rank)
+    """The part of `write_totals` for the attacker, whose hand is *counts*."""
     size = opponent_cards(observation)
     enough = -int(size > 0)  # -1; a literal would have numba compile `value` once more
-    if observation[PHASE + ATTACK] > 0:
-        for action in range(SINGLE, DEFENCE):
-            if mask[action]:
-                for rank in range(RANKS):
-                    counts[rank] -= ATTACK_CARDS[action, rank]
-                mine = hand_number(counts)
-                for rank in range(RANKS):
-                    counts[rank] += ATTACK_CARDS[action, rank]
-                attack = int(PACKED_ATTACK[action])
-                kept = size - int(ATTACK_SIZE[action])
-                totals[action] = 0
-                for theirs in hands:
-                    totals[action] += value(
-                        mine, theirs, kept, attack, attack == 0, enough, cards_of, without, known
-                    )
-        return
+    for action in range(SINGLE, DEFENCE):
+        if mask[action]:
+            for rank in range(RANKS):
+                counts[rank] -= ATTACK_CARDS[action, rank]
+            mine = hand_number(counts)
+            for rank in range(RANKS):
+                counts[rank] += ATTACK_CARDS[action, rank]
+            attack = int(PACKED_ATTACK[action])
+            kept = size - int(ATTACK_SIZE[action])
+            totals[action] = 0
+            for theirs in hands:
+                totals[action] += value(
+                    mine, theirs, kept, attack, attack == 0, enough, cards_of, without, known
+                )
+
+
+@kernel
+def write_defences(
+    observation: Floats,
+    mask: Mask,
+    hands: Hands,
+    counts: Counts,
+    totals: Totals,
+    cards_of: Packed,
+    without: Hands,
+    known: Memo,
+) -> None:
+    """The part of `write_totals` for the defender, whose hand is *counts*."""
+    size = opponent_cards(observation)
+    enough = -int(size > 0)
     later = 0
     for rank in range(RANKS):
         for _ in range(copies(observation, OPEN_ATTACK + rank)):
             later = later << 4 | (rank + 1)
-    later >>= 4  # without the card that is answered now
+    later >>= 4  # without the card that is answered now, which is the highest: in the lowest bits
     for action in range(DEFENCE, NUM_ACTIONS):
         if mask[action]:
             rank = lowest_own(observation) if action == SACRIFICE else action - DEFENCE
@@ -145,6 +157,26 @@ def write_totals(
                     totals[action] -= value(
                         theirs, mine, size, later, lost, enough, cards_of, without, known
                     )
+
+
+@kernel
+def write_totals(
+    observation: Floats,
+    mask: Mask,
+    hands: Hands,
+    counts: Counts,
+    totals: Totals,
+    cards_of: Packed,
+    without: Hands,
+    known: Memo,
+) -> None:
+    """Write, for each legal action, the sum over *hands* of what the round is worth to me."""
+    for rank in range(RANKS):
+        counts[rank] = copies(observation, OWN + rank)
+    if observation[PHASE + ATTACK] > 0:
+        write_attacks(observation, mask, hands, counts, totals, cards_of, without, known)
+    else:
+        write_defences(observation, mask, hands, counts, totals, cards_of, without, known)
 
 
 @kernel

@@ -1,25 +1,19 @@
 """How strong the player of a preset is: read from the folder of its finished run, never typed.
 
-    python -m spelkast.benchmarks.strength runs/standard --publish
-
 The run must have been trained from a preset as it ships; its record holds the final matches, the
 learning curve, where the time went, the versions and the revision.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
-from spelkast.envs.engine.errors import SpelkastError
 from spelkast.train.config import TrainConfig, load_config, presets
 from spelkast.train.folder import read_config
 
-from . import pages, suite
-from .sampling import Json, markdown_table, number, rounded
+from ..sampling import Json, markdown_table, number, rounded
 
 QUICK = "demo"
 KEPT = (
@@ -27,29 +21,6 @@ KEPT = (
     "mean_rank", "rank_low", "rank_high", "rank_shares", "mean_scores", "timed_out",
     "truncated", "illegal",
 )  # fmt: skip
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Turn the folder of a run into a result, and print it."""
-    parser = argparse.ArgumentParser(prog="python -m spelkast.benchmarks.strength")
-    parser.add_argument("run", type=Path, help="folder of a finished run of a preset")
-    parser.add_argument("--publish", action="store_true", help="write benchmarks/results and docs")
-    asked = parser.parse_args(arguments)
-    try:
-        record = read(asked.run)
-    except (OSError, SpelkastError, KeyError, ValueError) as error:
-        print(
-            f"spelkast: expected a finished run of a preset in {asked.run}: {error}",
-            file=sys.stderr,
-        )
-        sys.exit(2)
-    folder = suite.RESULTS if asked.publish else suite.LOCAL
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{record['figures']['game']}-{record['figures']['preset']}.json"
-    path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
-    print(f"{pages.render(record)}\n\n{path}")
-    if asked.publish:
-        pages.write_all(suite.RESULTS)
 
 
 def read(run: Path) -> Json:
@@ -197,7 +168,3 @@ def origin(record: Json) -> str:
         f"{sum(match['illegal'] for match in figures['final'].values())}{ended}.* "
         f"`{record['command']}`"
     )
-
-
-if __name__ == "__main__":
-    main()
