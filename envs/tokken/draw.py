@@ -1,271 +1,319 @@
-"""A position of Tokken as SVG: the ring as a polygon with a corner at every start.
+"""Pictures of a position of Tokken: as SVG, and as text for a terminal of 80 columns.
 
-It is drawn from a `View` alone, so what a seat may not know never gets here.
+The ring is a polygon with a corner at every start. Points of it are complex numbers, downward and
+to the right, so that a turn by a quarter is a product with 1j. Both pictures are drawn from a
+`TokkenView` alone, so what a seat may not know never gets here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import cos, hypot, pi, sin
-from typing import Any, NamedTuple
+from cmath import exp, pi
+from collections.abc import Iterator
 
-from ..engine.svg import Markup, Size, circle, document, join, label, path, rect
-from .board import HOLOGRAM, PAWNS, SEGMENT
-from .notation import SEGMENT_NAMES
-from .view import BACK, PHASE_WORDS, View, look
+from ..engine.picture import Key, Picture, columns, ends
+from ..engine.pieces import box, card_back, card_face, spread
+from ..engine.svg import Markup, Size, circle, group, join, label, number, path, rect
+from .board import PAWNS, RANK_NAMES, SEGMENT
+from .view import BACK, DOOR, TokkenView
 
-WIDTH, HEIGHT, MARGIN = 1080, 760, 24
-CENTER_X = 370
-CENTERS_AND_RADII = {3: (322, 340), 4: (398, 420), 6: (398, 340)}
-"""Where the middle of the ring is, downward, and how far its corners are, by their number."""
+WIDTH, HEIGHT = 1080, 664
+MIDDLES_AND_RADII = {3: (366 + 226j, 370), 4: (366 + 330j, 418), 6: (366 + 330j, 324)}
+"""The middle of the ring and how far its corners are, by their number."""
 
-PANEL_X, PANEL_Y, PANEL_WIDTH = 748, 84, 308
-CARD, CARD_STEP = Size(28, 38), 31
-DOOR = HOLOGRAM - 1
+PANEL_X, PANEL_WIDTH, BOX_GAP = 742, 310, 8
+PILES = Size(242, 214)  # the table of the cards played
+SMALL = Size(26, 34)  # a card of it
 
-INK, PAPER, WOOD = "#2b2118", "#fff8ea", "#e8cfa0"
-SEAT_COLORS = ("#d0342c", "#2e8b47", "#e8b71a", "#2b62c0", "#f7f7f2", "#3a3a3a")
-TEXT_COLORS = ("#a3211a", "#1d6a32", "#8a6a00", "#1f4c9a", "#5c5c55", "#1e1e1e")
-STYLE = {
-    "text": f"font:14px 'Trebuchet MS',Verdana,'DejaVu Sans',sans-serif;fill:{INK}",
-    ".middle": "text-anchor:middle",
-    ".end": "text-anchor:end",
-    ".small": "font-size:12px",
-    ".tiny": "font-size:10px;fill:#7a6a55",
-    ".large": "font-size:20px;font-weight:bold",
-    ".bold": "font-weight:bold",
-    ".card": "font-size:17px;font-weight:bold;text-anchor:middle",
-    ".edge": f"stroke:{INK};stroke-width:1.3",
-    **{f".seat{seat}": f"fill:{color}" for seat, color in enumerate(SEAT_COLORS)},
-    **{f".name{seat}": f"fill:{color}" for seat, color in enumerate(TEXT_COLORS)},
+SEAT_COLORS = ("#d55e00", "#009e73", "#f0e442", "#0072b2", "#ffffff", "#222222")
+"""Colours that stay apart for colour-blind eyes, after M. Okabe and K. Ito."""
+
+BADGES = ("#b34a00", "#00694d", "#756b00", "#005f94", "#6b6b6b", "#222222")
+WOOD, RIM, PLACE, PAPER, MARKED = "#ecd7ad", "#d9b87c", "#fff6e0", "#f7ecd2", "#c2187a"
+STYLE = {f".seat{seat}": f"fill:{color}" for seat, color in enumerate(SEAT_COLORS)}
+
+CARDS = {
+    "A": "enters a pawn, or 1 forward",
+    "K": "enters, or 13 and hits all it passes",
+    "X": "joker: enters, or 18; draws a card",
+    "J": "swaps an own pawn and another's",
+    "7": "7 steps, for up to four pawns",
+    "5": "5 forward with an opponent's pawn",
+    "4": "4 back",
+    "T": "10 forward; Q 12, others as written",
 }
+"""What the cards do [R1.2]."""
+
+EXTRA = {"stroke_dasharray": "4 2"}  # the edge of an extra card [R4.20]
+CELL = 4  # a field in text
 
 
-class Point(NamedTuple):
-    """A place of the picture."""
-
-    x: float
-    y: float
-
-
-class Ring:
-    """Where the fields lie: segment k runs from corner k to the next, clockwise."""
-
-    def __init__(self, num_segments: int) -> None:
-        turn = 2 * pi / num_segments
-        first = -pi / 2 - turn / 2
-        center_y, radius = CENTERS_AND_RADII[num_segments]
-        self.middle = Point(CENTER_X, center_y)
-        self.corners = [
-            Point(
-                CENTER_X + radius * cos(first + turn * k), center_y + radius * sin(first + turn * k)
-            )
-            for k in range(num_segments)
-        ]
-        one, two = self.corners[:2]
-        self.step = hypot(two.x - one.x, two.y - one.y) / SEGMENT
-        self.radius = min(11.5, 0.42 * self.step)
-
-    def field(self, segment: int, offset: float) -> Point:
-        """The middle of a field."""
-        one = self.corners[segment]
-        two = self.corners[(segment + 1) % len(self.corners)]
-        part = offset / SEGMENT
-        return Point(one.x + (two.x - one.x) * part, one.y + (two.y - one.y) * part)
-
-    def home(self, corner: int, slot: int) -> Point:
-        """The middle of slot *slot* (1..4) of the lane that ends beside a start."""
-        door = self.field(corner - 1, DOOR)
-        target = self.middle
-        if len(self.corners) > 3:  # straight inward; in a triangle towards the middle
-            one, two = self.corners[corner - 1], self.corners[corner]
-            target = Point(door.x - (two.y - one.y), door.y + (two.x - one.x))
-        length = hypot(target.x - door.x, target.y - door.y)
-        reach = slot * self.step / length
-        return Point(door.x + (target.x - door.x) * reach, door.y + (target.y - door.y) * reach)
-
-    def yard(self, corner: int, pawn: int) -> Point:
-        """Where pawn 0..3 waits, inside the ring beside the start."""
-        start = self.corners[corner]
-        inward = Point(self.middle.x - start.x, self.middle.y - start.y)
-        length = hypot(inward.x, inward.y)
-        away = Point(inward.x / length, inward.y / length)
-        along = self.field(corner, 4.2)
-        middle = Point(along.x + away.x * 3.2 * self.step, along.y + away.y * 3.2 * self.step)
-        gap = self.radius * 1.25
-        return Point(middle.x + (gap if pawn % 2 else -gap), middle.y + (gap if pawn > 1 else -gap))
-
-
-def svg(position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None) -> str:
-    """Draw the table as *viewer* sees it, with his cards on top; None sees all cards."""
-    view = look(position, viewer=viewer, last_move=last_move)
-    ring = Ring(view.options.ring // SEGMENT)
-    body = [
-        rect(0, 0, Size(WIDTH, HEIGHT), fill=PAPER),
-        _header(view),
-        _board(view, ring),
-        *(_player(view, seat, row) for row, seat in enumerate(view.seats)),
-        _discard(view),
-        label(MARGIN, HEIGHT - 14, view.last_move_words()),
-        label(WIDTH - MARGIN, HEIGHT - 14, view.clock_words(), class_="end small"),
+def legend(view: TokkenView) -> list[Key]:
+    """What the signs of both pictures mean, and what the cards do."""
+    size = Size(16, 22)
+    moved = [Key("has had its part of the seven", "!", _mark(9))] if view.moved else []
+    named = [Key("named by the last move", "", _mark(9, "4 3"))] if view.named else []
+    return [
+        Key("pawn, with the number of its seat", "0", _pawn(0, 10)),
+        Key("start: safe for pawns of its seat", "S", _place("S", 8)),
+        Key("black dot: on to the next one", "*", _place("*", 10)),
+        Key("hologram: only a 4 or a swap frees", "#", _place("#", 10)),
+        Key("door from the ring into this home", "o", _place("o", 10)),
+        Key("home: H1 beside the door, up to H4", "-", _place("-", 9)),
+        Key("card that you do not see", BACK, card_back(-8, -11, size)),
+        Key("extra card: may be kept", "", card_face(-8, -11, "6", size=size, **EXTRA)),
+        *moved,
+        *named,
+        *(Key(words, card) for card, words in CARDS.items()),
     ]
-    described = f"{PHASE_WORDS[view.phase]}. {view.headline()}."
-    return document(Size(WIDTH, HEIGHT), body, title="Tokken", description=described, style=STYLE)
 
 
-def _header(view: View) -> Markup:
-    fill = INK if view.to_move is None else TEXT_COLORS[view.to_move]
-    return join(
-        rect(MARGIN, 16, Size(110, 36), rx=18, fill=fill),
-        label(MARGIN + 55, 39, PHASE_WORDS[view.phase], class_="middle bold", style="fill:#fff"),
-        label(MARGIN + 124, 41, view.headline(), class_="large"),
-        label(WIDTH - MARGIN, 40, view.deal_words(), class_="end"),
-    )
+def paint(view: TokkenView) -> list[Markup]:
+    """Draw the ring with the cards played in it, and the players beside it, the viewer on top."""
+    ring = Ring(view)
+    players = view.options.players
+    is_inside = players > 3
+    scale = 1.2 if players in (2, 4) else 1
+    free = HEIGHT - (0 if is_inside else scale * PILES.height + BOX_GAP)
+    height = free / players - BOX_GAP
+    half = complex(*PILES) * scale / 2
+    below = complex(PANEL_X + PANEL_WIDTH / 2, HEIGHT - half.imag)
+    piles = (ring.middle if is_inside else below) - half
+    return [
+        *ring.paint(),
+        *(
+            _player(view, seat, y=(height + BOX_GAP) * row, height=height)
+            for row, seat in enumerate(view.seats)
+        ),
+        group(_piles(view), transform=f"translate({piles.real:g} {piles.imag:g}) scale({scale})"),
+    ]
 
 
 # ---------------------------------------------------------------------------------------- the board
 
 
-def _board(view: View, ring: Ring) -> Markup:
-    outline = "M" + "L".join(f"{p.x:.1f} {p.y:.1f}" for p in ring.corners) + "Z"
-    width = 2 * ring.radius + 16
-    names = {view.start(seat)[0]: seat for seat in range(view.options.players)}
-    return join(
-        path(outline, fill=WOOD, stroke="#d9b87c", stroke_width=width, stroke_linejoin="round"),
-        *(
-            _field(view, ring, segment, offset)
-            for segment in range(len(ring.corners))
-            for offset in range(SEGMENT)
-        ),
-        *(_seat_places(view, ring, seat) for seat in names.values()),
-        *(_segment_name(ring, segment) for segment in range(len(ring.corners))),
-    )
+class Ring:
+    """Where the fields lie: segment k runs from corner k to the next, clockwise."""
 
-
-def _segment_name(ring: Ring, segment: int) -> Markup:
-    """Write the letter of a segment beside its second field, outside the ring."""
-    one, two = ring.field(segment, 1), ring.corners[segment]
-    outward = Point(one.y - two.y, two.x - one.x)  # a quarter turn from the direction of play
-    reach = (ring.radius + 15) / ring.step
-    at = Point(one.x + outward.x * reach, one.y + outward.y * reach + 4)
-    return label(*at, SEGMENT_NAMES[segment], class_="middle tiny")
-
-
-def _field(view: View, ring: Ring, segment: int, offset: int) -> Markup:
-    """Draw a field by its kind, and the pawn on it."""
-    at, radius = ring.field(segment, offset), ring.radius
-    name = f"{SEGMENT_NAMES[segment]}{offset}"
-    owners = {view.start(seat): seat for seat in range(view.options.players)}
-    following = f"{SEGMENT_NAMES[(segment + 1) % len(ring.corners)]}0"
-    marks = []
-    if name in owners:
-        marks = [circle(*at, radius + 3, class_=f"edge seat{owners[name]}")]
-    elif offset in view.options.black_dots:
-        marks = [circle(*at, radius, fill="#111"), circle(*at, radius * 0.3, fill="#fff")]
-    elif offset == HOLOGRAM:
-        marks = [
-            circle(*at, radius, fill="#c9f0ff", stroke="#8a4fd0", stroke_width=2),
-            circle(*at, radius * 0.5, fill="none", stroke="#e05bc0", stroke_width=2),
+    def __init__(self, view: TokkenView) -> None:
+        self.view = view
+        count = len(view.segments)
+        self.middle, radius = MIDDLES_AND_RADII[count]
+        turn = 2 * pi / count
+        self.corners = [
+            self.middle - 1j * radius * exp(1j * turn * (k - 0.5)) for k in range(count)
         ]
-    else:
-        marks = [circle(*at, radius * 0.8, fill="#fff6e0", class_="edge")]
-        if offset == DOOR and following in owners:
-            marks.append(circle(*at, radius * 0.4, class_=f"seat{owners[following]}"))
-    found = view.pawns.get(name)
-    if found is not None:
-        marks.append(_pawn(view, at, found, radius=radius))
-    return join(*marks)
+        self.step = abs(self.corners[1] - self.corners[0]) / SEGMENT
+        self.radius = min(13.0, 0.43 * self.step)
+
+    def along(self, segment: int) -> complex:
+        """The direction of play in a segment; a quarter turn from it, by 1j, is inward."""
+        way = self.corners[(segment + 1) % len(self.corners)] - self.corners[segment]
+        return way / abs(way)
+
+    def field(self, segment: int, offset: float) -> complex:
+        """The middle of a field."""
+        return self.corners[segment] + self.along(segment) * self.step * offset
+
+    def paint(self) -> Iterator[Markup]:
+        """Draw the ring, the homes and yards, and all pawns."""
+        view, radius = self.view, self.radius
+        outline = "M" + "L".join(f"{p.real:.1f} {p.imag:.1f}" for p in self.corners) + "Z"
+        width = 2 * radius + 14
+        yield path(outline, fill=WOOD, stroke=RIM, stroke_width=width, stroke_linejoin="round")
+        for segment, letter in enumerate(view.segments):
+            outward = -1j * self.along(segment)
+            for offset in range(SEGMENT):
+                name, point = f"{letter}{offset}", self.field(segment, offset)
+                sign = view.sign(name)
+                seat = view.starts.get(name, view.doors.get(name, 0))
+                marks = [_place(sign, radius, seat)]
+                marks += [self._pawn(view.pawns[name])] if name in view.pawns else []
+                marks += [_mark(radius + 6, "4 3")] if name in view.named else []
+                yield _at(point, *marks)
+                crowded = 11 if offset % 2 and len(self.corners) > 4 else 0
+                yield _name(point + outward * (radius + 21 + crowded), name)
+        for start, seat in view.starts.items():
+            yield from self._home(seat, view.segments.index(start[0]))
+
+    def _pawn(self, pawn: tuple[int, int]) -> Markup:
+        """Draw a pawn, and whether it has had its part of a seven."""
+        is_moved = pawn in self.view.moved
+        return join(_pawn(pawn[0], self.radius), _mark(self.radius + 3) if is_moved else None)
+
+    def _home(self, seat: int, corner: int) -> Iterator[Markup]:
+        """Draw the home lane of a seat beside its start, the yard, and the pawns there."""
+        view, radius, before = self.view, self.radius, self.along(corner - 1)
+        door = self.field(corner - 1, DOOR)
+        inward, first = before * 1j, 1.0
+        if len(self.corners) == 3:  # straight inward it would meet the next segment
+            inward, first = (self.middle - door) / abs(self.middle - door), 1.4
+        for h in range(PAWNS):
+            point, name = door + inward * self.step * (first + h), f"H{h + 1}"
+            held = [(seat, k) for k, place in enumerate(view.pieces[seat]) if place == name]
+            yield _at(point, _place("-", radius, seat), *map(self._pawn, held))
+            yield _name(point + inward * 1j * (radius + 12), name)
+        homeward = self.middle - self.corners[corner]
+        yard = self.field(corner, 4.2) + homeward / abs(homeward) * 3.2 * self.step
+        gap, half = radius * 1.3, radius * 2.7
+        frame = rect(-half, -half, Size(2 * half, 2 * half), rx=radius, class_=f"edge seat{seat}")
+        inside = Size(2 * half - radius, 2 * half - radius)
+        yield _at(yard, frame, rect(-half + radius / 2, -half + radius / 2, inside, fill=PAPER))
+        for k, place in enumerate(view.pieces[seat]):
+            point = yard + complex(gap if k % 2 else -gap, gap if k > 1 else -gap)
+            yield _at(point, _place(".", radius), self._pawn((seat, k)) if place == "Y" else None)
 
 
-def _seat_places(view: View, ring: Ring, seat: int) -> Markup:
-    """Draw the home lane and the yard of a seat, with the pawns there."""
-    corner = SEGMENT_NAMES.index(view.start(seat)[0])
-    radius = ring.radius
-    marks = []
-    for h in range(1, PAWNS + 1):
-        at = ring.home(corner, h)
-        marks.append(circle(*at, radius * 0.85, class_=f"edge seat{seat}", fill_opacity=0.35))
-        if f"H{h}" in view.pieces[seat]:
-            pawn = (seat, view.pieces[seat].index(f"H{h}"))
-            marks.append(_pawn(view, at, pawn, radius=radius))
-    for number, place in enumerate(view.pieces[seat]):
-        at = ring.yard(corner, number)
-        marks.append(circle(*at, radius * 0.9, fill="#f5e3bd", class_="edge"))
-        if place == "Y":
-            marks.append(_pawn(view, at, (seat, number), radius=radius))
-    return join(*marks)
+def _at(point: complex, *marks: Markup | None) -> Markup:
+    """Draw marks around a point instead of 0, 0."""
+    return group(*marks, transform=f"translate({number(point.real)} {number(point.imag)})")
 
 
-def _pawn(view: View, at: Point, found: tuple[int, int], *, radius: float) -> Markup:
-    """Draw a pawn; one that has had its part of a seven wears a ring."""
-    seat, _ = found
-    moved = circle(*at, radius + 3, fill="none", stroke="#ff7a00", stroke_width=3)
-    r = radius * 0.92
-    body = (
-        f"M{at.x - r * 0.72:.1f} {at.y + r * 0.8:.1f}"
-        f"Q{at.x:.1f} {at.y - r * 0.2:.1f} {at.x:.1f} {at.y - r * 0.6:.1f}"
-        f"Q{at.x:.1f} {at.y - r * 0.2:.1f} {at.x + r * 0.72:.1f} {at.y + r * 0.8:.1f}Z"
-    )
+def _name(point: complex, name: str) -> Markup:
+    return label(point.real, point.imag + 4, name, class_="middle tiny")
+
+
+def _place(sign: str, radius: float, seat: int = 0) -> Markup:
+    """Draw an empty place around 0, 0, by its sign in text."""
+    if sign == "*":
+        return join(circle(0, 0, radius, fill="#111"), circle(0, 0, 0.3 * radius, fill="#fff"))
+    if sign == "#":
+        ring = circle(0, 0, 0.5 * radius, fill="none", stroke="#a0389a", stroke_width=2)
+        return join(circle(0, 0, radius, fill="#c9f0ff", stroke="#6a3fb0", stroke_width=2), ring)
+    if sign == ".":
+        return circle(0, 0, 0.85 * radius, fill=PLACE, class_="edge")
+    outer = radius + 4 if sign == "S" else radius
+    inner = circle(0, 0, outer - 0.4 * radius, fill=PLACE, stroke="#2b2118")
+    return join(circle(0, 0, outer, class_=f"edge seat{seat}"), inner)
+
+
+def _pawn(seat: int, radius: float) -> Markup:
+    """Draw a pawn from above, with the number of its seat on its head."""
+    large = f"font-size:{1.15 * radius:.0f}px"
     return join(
-        moved if found in view.moved else None,
-        circle(*at, r, class_=f"edge seat{seat}"),
-        path(body, fill="#fff", fill_opacity=0.55, stroke=INK, stroke_width=0.8),
-        circle(at.x, at.y - r * 0.3, r * 0.36, fill="#fff", class_="edge"),
+        circle(0, 0, radius, class_=f"edge seat{seat}"),
+        circle(0, 0, 0.66 * radius, fill="#fff", stroke="#2b2118"),
+        label(0, 0.42 * radius, str(seat), class_="middle bold", style=large),
     )
+
+
+def _mark(radius: float, dashes: str | None = None) -> Markup:
+    return circle(0, 0, radius, fill="none", stroke=MARKED, stroke_width=3, stroke_dasharray=dashes)
 
 
 # ------------------------------------------------------------------------------------- the players
 
 
-def _player(view: View, seat: int, row: int) -> Markup:
+def _player(view: TokkenView, seat: int, *, y: float, height: float) -> Markup:
     """Draw a seat's name, what is to be said of it, and its cards."""
-    height = 88
-    y = PANEL_Y + height * row
-    size = Size(PANEL_WIDTH, height - 6)
-    you = " (you)" if seat == view.viewer else ""
-    edge = TEXT_COLORS[seat] if seat == view.to_move else None
-    cards = [*view.hands[seat]]
-    extras = [*view.extras[seat]]
-    marks = [_card(card, PANEL_X + 12 + CARD_STEP * k, y + 36) for k, card in enumerate(cards)] + [
-        _card(card, PANEL_X + 24 + CARD_STEP * (len(cards) + k), y + 36, is_extra=True)
-        for k, card in enumerate(extras)
-    ]
-    return join(
-        rect(PANEL_X, y, size, rx=10, fill="#f3e6c8", stroke=edge, stroke_width=3),
-        circle(PANEL_X + 20, y + 18, 8, class_=f"edge seat{seat}"),
-        label(PANEL_X + 36, y + 23, f"{view.name(seat)}{you}", class_=f"bold name{seat}"),
-        label(PANEL_X + PANEL_WIDTH - 12, y + 23, view.seat_words(seat), class_="end small"),
-        *marks,
+    hand, extras = view.position["hands"][seat], view.position["extras"][seat]
+    right = PANEL_X + PANEL_WIDTH - 14
+    tall = min(height - 60, 74)
+    size = Size(round(tall * 0.72), tall)
+    places = spread(
+        len(hand + extras), PANEL_X + 14, width=PANEL_WIDTH - 28, card=size.width, gap=5
     )
-
-
-def _card(rank: str, x: float, y: float, *, is_extra: bool = False) -> Markup:
-    """Draw a card, its back if the viewer does not see it; extra cards have a dashed edge."""
-    if rank == BACK:
-        return join(
-            rect(x, y, CARD, rx=4, fill="#7a4fa0", class_="edge"),
-            rect(x + 5, y + 5, Size(CARD.width - 10, CARD.height - 10), rx=2, fill="#a983c9"),
-        )
-    dashes = "4 2" if is_extra else None
+    counts = f"{view.count(seat, 'H')} home · {view.count(seat, 'Y')} in the yard"
+    frame, is_to_move = Size(PANEL_WIDTH, height), seat == view.to_move
     return join(
-        rect(x, y, CARD, rx=4, fill="#fff", class_="edge", stroke_dasharray=dashes),
-        label(x + CARD.width / 2, y + 26, "10" if rank == "T" else rank, class_="card"),
-    )
-
-
-def _discard(view: View) -> Markup:
-    """Write what has been played and folded since the collect, in two lines."""
-    y = PANEL_Y + 88 * view.options.players + 18
-    half = 24
-    return join(
-        label(PANEL_X, y, f"Discard ({len(view.discard)})", class_="small bold"),
+        box(PANEL_X, y, frame, fill=PAPER, edge=BADGES[seat], is_to_move=is_to_move),
+        _at(complex(PANEL_X + 24, y + 20), _pawn(seat, 10)),
+        label(PANEL_X + 42, y + 25, view.title_of(seat), class_="bold"),
+        label(right, y + 25, counts, class_="end small"),
+        label(PANEL_X + 14, y + 46, " · ".join(view.facts(seat)), class_="small"),
         *(
-            label(
-                PANEL_X,
-                y + 18 + 16 * k,
-                " ".join(view.discard[half * k : half * (k + 1)]),
-                class_="small",
-            )
-            for k in range(-(-len(view.discard) // half))
+            card_back(x, y + 52, size)
+            if card == BACK
+            else card_face(x, y + 52, card, size=size, **(EXTRA if k >= len(hand) else {}))
+            for k, (x, card) in enumerate(zip(places, hand + extras, strict=True))
         ),
     )
+
+
+def _piles(view: TokkenView) -> Markup:
+    """Draw how many cards of each rank have been played, and how many are left to draw."""
+    discard = view.position["discard"]
+    cells = []
+    for k, card in enumerate((*RANK_NAMES, BACK)):
+        x, y = 16 + 46 * (k % 5), 32 + 60 * (k // 5)
+        count = view.position["draw_pile"] if card == BACK else discard.count(card)
+        face = card_back(x, y, SMALL) if card == BACK else card_face(x, y, card, size=SMALL)
+        words = label(x + SMALL.width / 2, y + 48, f"× {count}", class_="middle small")
+        cells.append(group(face, words, opacity=None if count else 0.35))
+    title = f"Discard pile ({len(discard)}) and draw pile"
+    return join(
+        rect(0, 0, PILES, rx=12, fill=PAPER, stroke=RIM),
+        label(PILES.width / 2, 21, title, class_="middle small bold"),
+        *cells,
+    )
+
+
+# ----------------------------------------------------------------------------------------- in text
+
+
+def write(view: TokkenView) -> Iterator[str]:
+    """Write the ring, as a square where it has four segments [R2.5], and the players."""
+    yield from _square(view) if len(view.segments) == 4 else _rows(view)
+    yield ""
+    for seat in view.seats:
+        cards = " ".join(view.position["hands"][seat]) or "-"
+        extras = view.position["extras"][seat]
+        more = f" extra {' '.join(extras)}" if extras else ""
+        counts = f"home {view.count(seat, 'H')}, yard {view.count(seat, 'Y')}"
+        start = next(name for name, owner in view.starts.items() if owner == seat)
+        mark = ">" if seat == view.to_move else " "
+        yield ends(
+            f"{mark} {seat} {view.title_of(seat)}: {cards}{more}",
+            " · ".join([*view.facts(seat), f"start {start}", counts]),
+        )
+    discard = view.position["discard"]
+    played = (f"{card}×{discard.count(card)}" for card in RANK_NAMES if card in discard)
+    yield from columns([f"Discard pile ({len(discard)}):", *played])
+
+
+def _sign(view: TokkenView, name: str) -> str:
+    """One field: the seat whose pawn stands there, or what kind of field it is."""
+    pawn = view.pawns.get(name)
+    if pawn is None:
+        return view.sign(name)
+    return f"{pawn[0]}{'!' if pawn in view.moved else ''}"
+
+
+def _lane(view: TokkenView, seat: int) -> list[str]:
+    """The home lane of a seat, H1 to H4: its number where a pawn is home."""
+    return [str(seat) if f"H{h}" in view.pieces[seat] else "-" for h in range(1, PAWNS + 1)]
+
+
+def _square(view: TokkenView) -> list[str]:
+    """Write a square with the names of the fields around it."""
+    cells: dict[complex, str] = {}
+    corner, way = 1 + 1j, 1 + 0j
+    for letter in view.segments:
+        for offset in range(SEGMENT):
+            name, point = f"{letter}{offset}", corner + way * offset
+            cells[point], cells[point - way * 1j] = _sign(view, name), name
+            lane = _lane(view, view.doors[name]) if name in view.doors else []
+            cells |= {point + way * 1j * h: mark for h, mark in enumerate(lane, 1)}
+        corner, way = corner + way * SEGMENT, way * 1j
+    side = range(SEGMENT + 3)
+    return ["".join(f"{cells.get(complex(x, y), ''):<{CELL}}" for x in side) for y in side]
+
+
+def _rows(view: TokkenView) -> list[str]:
+    """Write a segment a line, under the numbers of its fields, with the home of its door."""
+    rows = [" " * 6 + "".join(f"{offset:<{CELL - 1}}" for offset in range(SEGMENT)) + "   H1 to H4"]
+    for letter in view.segments:
+        marks = "".join(f"{_sign(view, f'{letter}{o}'):<{CELL - 1}}" for o in range(SEGMENT))
+        lane = " ".join(_lane(view, view.doors[f"{letter}{DOOR}"]))
+        rows.append(f"  {letter}   {marks}   {lane}")
+    return rows
+
+
+PICTURE = Picture(
+    view=TokkenView,
+    size=Size(WIDTH, HEIGHT),
+    paint=paint,
+    write=write,
+    legend=legend,
+    style=STYLE,
+    colors=BADGES,
+)

@@ -6,9 +6,7 @@ from ..engine.spec import GameSpec
 from ..engine.verbs import Verbs
 from . import notation, observe, positions, rules, rules_hidden
 from .board import STATE, TokkenOptions, segments, shape, windows
-from .draw import svg
-from .draw_text import text
-from .view import describe_last_move
+from .draw import PICTURE
 
 SPEC = GameSpec(
     name="tokken",
@@ -42,8 +40,8 @@ SPEC = GameSpec(
     from_position=positions.from_position,
     infos=notation.infos,
     report=notation.report,
-    draw_svg=svg,
-    draw_text=text,
-    describe_last_move=describe_last_move,
+    draw_svg=PICTURE.svg,
+    draw_text=PICTURE.text,
+    describe_last_move=PICTURE.last_move,
     teams=lambda options: options.sides,
 )

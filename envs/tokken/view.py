@@ -1,198 +1,201 @@
-"""A position of Tokken as one viewer sees it: what both pictures are drawn from."""
+"""What one may see of a position of Tokken at the table, and the words for it.
+
+Others' cards have become backs before the first line is drawn, extra cards among them [R5.1].
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from ..engine.picture import LastMove
-from .board import MOST_PARTS, SEGMENT, TokkenOptions
-from .notation import SEGMENT_NAMES
+from ..engine.dtypes import Json
+from ..engine.errors import NotationError
+from ..engine.picture import LastMove, View
+from ..engine.positions import options_of
+from .board import HOLOGRAM, MOST_PARTS, PAWNS, RANK_NAMES, SEGMENT, STEPS_BY_RANK, TokkenOptions
+from .notation import MOVE, SAMPLE, SEGMENT_NAMES
 
-COLORS = ("red", "green", "yellow", "blue", "white", "black")
-PHASE_WORDS = {
-    "exchange": "Exchange",
-    "play": "Play",
-    "split": "Seven",
-    "over": "Game over",
-}
-DEAL_WORDS = ("first", "second", "third")
+COLORS = ("Red", "Green", "Yellow", "Blue", "White", "Black")
 BACK = "?"
 """A card that the viewer does not see."""
 
+DOOR = HOLOGRAM - 1
+PHASE_WORDS = {"exchange": "Exchange", "play": "Play", "split": "Seven", "over": "Game over"}
+CARD_WORDS = {"A": "an ace", "8": "an 8", "T": "a ten", "J": "a jack", "Q": "a queen"}
+CARD_WORDS |= {"K": "a king", "X": "a joker"}
+MOVE_WORDS = {
+    "give": "gave {card}, face down",
+    "enter": "entered a pawn with {card}",
+    "from": "walked {steps} from {from}",
+    "steps": "part of a seven: {steps} from {part}",
+    "push": "pushed the pawn on {push} 5 forward",
+    "target": "swapped the pawns on {own} and {target}",
+}
+"""A move in words, by the last group of its notation."""
 
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """What one viewer may know; None sees everything."""
 
-    options: TokkenOptions
-    viewer: int | None
-    phase: str
-    to_move: int | None
-    dealer: int
-    deal: int
-    decisions: int
-    pieces: list[list[str]]
-    hands: list[str]
-    """rank by rank, or as many backs; extra cards of others are among them"""
-    extras: list[str]
-    """only those that the viewer sees"""
-    given: list[str]
-    """a rank, a back, or "" where nothing lies face down"""
-    out: list[bool]
-    discard: str
-    draw_pile: int
-    moved: list[tuple[int, int]]
-    left: int
-    last_move: str | None
+class TokkenView(View):
+    """A position as one seat sees it."""
 
-    @property
-    def seats(self) -> list[int]:
-        """All seats, the viewer's first."""
-        first = self.viewer or 0
-        return [(first + k) % self.options.players for k in range(self.options.players)]
+    title = "Tokken"
 
-    @property
-    def pawns(self) -> dict[str, tuple[int, int]]:
-        """The pawns on the ring by the name of the field: (seat, pawn)."""
-        return {
+    def __init__(
+        self, position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None
+    ) -> None:
+        """See `View`."""
+        super().__init__(position, viewer=viewer, last_move=last_move)
+        self.options = options_of(self.position["config"], "tokken", TokkenOptions)
+        self.pieces: list[list[str]] = self.position["pieces"]
+        self.segments = SEGMENT_NAMES[: self.options.ring // SEGMENT]
+        step = len(self.segments) // self.options.players
+        self.starts = {f"{self.segments[k * step]}0": k for k in range(self.options.players)}
+        """the seat that a start belongs to, by the field's name"""
+        self.doors = {f"{self.segments[k * step - 1]}{DOOR}": k for k in self.starts.values()}
+        self.pawns = {
             place: (seat, pawn)
             for seat, row in enumerate(self.pieces)
             for pawn, place in enumerate(row)
             if place[0] not in "YH"
         }
+        """seat and number of the pawn on a field of the ring, by the field's name"""
+        split = self.position["split"] or {"moved": []}
+        self.moved = {(seat, pawn) for seat, pawn in split["moved"]}
+        """the pawns that have had their part of a seven"""
+        self.named = set(re.findall(r"\b[a-f]\d+", self.last_move.move if self.last_move else ""))
+        """the fields that the last move names: there the pawns stood before it"""
 
-    def start(self, seat: int) -> str:
-        """The name of the start of a seat."""
-        segment = seat * (self.options.ring // SEGMENT) // self.options.players
-        return f"{SEGMENT_NAMES[segment]}0"
+    def hide(self, position: Json, viewer: int | None) -> Json:
+        """Turn others' cards, those given face down too, and the draw pile [R5.2, R5.3]."""
+        hands, extras, given = list(position["hands"]), list(position["extras"]), position["given"]
+        for seat in range(len(hands)):
+            if viewer not in (None, seat):
+                hands[seat], extras[seat] = BACK * (len(hands[seat]) + len(extras[seat])), ""
+        given = [
+            rank if viewer in (None, seat) or not rank else BACK for seat, rank in enumerate(given)
+        ]
+        pile = len(position["draw_pile"])
+        return {
+            **position,
+            **{"hands": hands, "extras": extras, "given": given, "draw_pile": pile},
+        }
 
-    def home(self, seat: int) -> int:
-        """How many pawns of a seat are home."""
-        return sum(place.startswith("H") for place in self.pieces[seat])
-
-    def headline(self) -> str:
-        """Whose turn it is, or how the game ended."""
-        if self.to_move is not None:
-            words = f"{self.name(self.to_move)} to move"
-            if self.left:
-                words += f", {self.left} steps and {MOST_PARTS - len(self.moved)} pawns left"
-            return words
-        sides = self.options.sides
-        for side in sorted(set(sides)):
-            seats = [seat for seat in range(self.options.players) if sides[seat] == side]
-            if all(self.home(seat) == len(self.pieces[seat]) for seat in seats):
-                return " and ".join(map(self.name, seats)) + " won"
-        return "Time is up"
-
-    def deal_words(self) -> str:
-        """Which deal it is, who dealt, what is left."""
-        return (
-            f"{DEAL_WORDS[self.deal - 1]} deal by {self.name(self.dealer)} · "
-            f"draw pile {self.draw_pile}"
-        )
-
-    def clock_words(self) -> str:
-        """How much of the time has passed."""
-        cap = self.options.cap
-        return f"decision {self.decisions}" + (f" of {cap}" if cap else "")
-
-    def last_move_words(self) -> str:
-        """The line of the last move; empty before the first."""
-        return f"Last move: {self.described}" if self.described else ""
-
-    @property
-    def described(self) -> LastMove | None:
-        """The last move; the card that was given face down only to the giver."""
-        move = self.last_move
-        if move is None:
-            return None
-        if move.startswith("give"):
-            giver = (self.dealer + sum(map(bool, self.given))) % self.options.players
-            if self.viewer not in (None, giver):
-                move = "give ?"
+    def describe(self, move: str) -> LastMove:
+        """What was given face down is named to the giver only."""
+        given = self.position["given"]
+        giver = (self.position["dealer"] + sum(map(bool, given))) % len(given)
+        if move.startswith("give ") and self.viewer not in (None, giver):
+            return LastMove(f"give {BACK}", "gave a card, face down")
         return LastMove(move, move_words(move))
 
-    def seat_words(self, seat: int) -> str:
-        """What is to be said of a seat besides its cards."""
-        words = [f"{self.home(seat)} home"]
-        if self.out[seat]:
-            words.append("out of this deal")
-        if self.phase == "exchange" and self.given[seat]:
-            words.append(f"gave {self.given[seat]}")
-        return " · ".join(words)
+    # Where things are -----------------------------------------------------------------------------
 
-    @staticmethod
-    def name(seat: int) -> str:
-        """The colour of a seat, as a name."""
-        return COLORS[seat].capitalize()
+    @property
+    def seats(self) -> list[int]:
+        """All seats, the viewer's first."""
+        first, count = self.viewer or 0, self.options.players
+        return [(first + k) % count for k in range(count)]
 
+    @property
+    def sides(self) -> list[list[int]]:
+        """The seats of each side [R1.6]."""
+        sides = self.options.sides
+        return [[s for s in range(len(sides)) if sides[s] == side] for side in sorted({*sides})]
 
-def look(position: Mapping[str, Any], *, viewer: int | None, last_move: str | None) -> View:
-    """The position as *viewer* sees it."""
-    split = position["split"] or {"left": 0, "moved": []}
-    hands, extras = list(position["hands"]), list(position["extras"])
-    given = list(position["given"])
-    for seat in range(len(hands)):
-        if viewer not in (None, seat):
-            hands[seat] = BACK * (len(hands[seat]) + len(extras[seat]))
-            extras[seat] = ""
-            given[seat] = BACK if given[seat] else ""
-    return View(
-        options=TokkenOptions.model_validate({**position["config"], **_dots(position["config"])}),
-        viewer=viewer,
-        phase=position["phase"],
-        to_move=position["to_move"],
-        dealer=position["dealer"],
-        deal=position["deal"],
-        decisions=position["decisions"],
-        pieces=position["pieces"],
-        hands=hands,
-        extras=extras,
-        given=given,
-        out=position["out"],
-        discard=position["discard"],
-        draw_pile=len(position["draw_pile"]),
-        moved=[(seat, pawn) for seat, pawn in split["moved"]],
-        left=split["left"],
-        last_move=last_move,
-    )
+    def partners(self, seat: int) -> list[int]:
+        """The other seats of the same side."""
+        return [s for side in self.sides if seat in side for s in side if s != seat]
 
+    def count(self, seat: int, place: str) -> int:
+        """How many pawns of a seat are in its yard, Y, or at home, H."""
+        return sum(name[0] == place for name in self.pieces[seat])
 
-def _dots(config: Mapping[str, Any]) -> dict[str, Any]:
-    # A list in JSON, a tuple in the model.
-    return {"black_dots": tuple(config["black_dots"])} if "black_dots" in config else {}
+    def sign(self, field: str) -> str:
+        """What a field is [R2.4]: S a start, o a door, * a black dot, # a hologram, or a dot."""
+        if field in self.starts or field in self.doors:
+            return "S" if field in self.starts else "o"
+        offset = int(field[1:])
+        is_dot = offset in self.options.black_dots
+        return "*" if is_dot else "#" if offset == HOLOGRAM else "."
+
+    # Words ----------------------------------------------------------------------------------------
+
+    def called(self, seat: int) -> str:
+        """The colour of a seat."""
+        return COLORS[seat]
+
+    def title_of(self, seat: int) -> str:
+        """The colour of a seat, and whether it is the viewer's."""
+        return COLORS[seat] + " (you)" * (seat == self.viewer)
+
+    @property
+    def phase_words(self) -> str:
+        """The phase [R4.1]."""
+        return PHASE_WORDS[self.position["phase"]]
+
+    @property
+    def standing(self) -> str:
+        """The deal, who dealt and what is left to draw."""
+        deal, dealer = self.position["deal"], COLORS[self.position["dealer"]]
+        return f"deal {deal} of 3 by {dealer} · draw pile {self.position['draw_pile']}"
+
+    @property
+    def clock(self) -> str:
+        """The moves made and allowed [R8.2]."""
+        return super().clock + (f" of {self.options.cap}" if self.options.cap else "")
+
+    @property
+    def task(self) -> str:
+        """What there is to do in the phase, and with whose pawns [R4.8]."""
+        seat = self.to_move or 0
+        if self.position["phase"] == "exchange":
+            return (
+                "give your partner a card" if seat == self.viewer else "give their partner a card"
+            )
+        helped = self.partners(seat) if self.count(seat, "H") == PAWNS else []
+        whose = "".join(f", with the {COLORS[s].lower()} pawns" for s in helped)
+        if self.position["phase"] == "play":
+            return f"play a card{whose}"
+        left, pawns = self.position["split"]["left"], MOST_PARTS - len(self.moved)
+        return f"{left} steps of the 7 left, for up to {pawns} more pawn{'s' * (pawns > 1)}{whose}"
+
+    @property
+    def ending(self) -> str:
+        """Which side is home, or who is ahead when time is up [R8.1, R8.2]."""
+        home = [sum(self.count(seat, "H") for seat in side) for side in self.sides]
+        best = [side for side, pawns in zip(self.sides, home, strict=True) if pawns == max(home)]
+        names = " and ".join(self.name(seat) for seat in best[0])
+        is_plural = len(best[0]) > 1 or self.viewer in best[0]
+        if max(home) == PAWNS * len(best[0]):
+            return f"{names} win{'' if is_plural else 's'}"
+        ahead = f"{names} {'are' if is_plural else 'is'}" if len(best) == 1 else "nobody is"
+        return f"time is up, {ahead} ahead"
+
+    def facts(self, seat: int) -> list[str]:
+        """What there is to say of a seat besides its cards."""
+        given = self.position["given"][seat] if self.position["phase"] == "exchange" else ""
+        return [
+            *(["dealer"] if seat == self.position["dealer"] else []),
+            *(f"partner of {COLORS[partner]}" for partner in self.partners(seat)),
+            *(["out of this deal"] if self.position["out"][seat] else []),
+            *([f"gave {given}"] if given else []),
+        ]
 
 
 def move_words(move: str) -> str:
     """Describe a move of the notation [R6.3] in words."""
-    card, _, rest = move.partition(" ")
-    if card == "give":
-        return "gave a card, face down" if rest == BACK else f"gave the {rank_words(rest)}"
-    first, _, second = rest.replace("~", "+").partition("+")
-    rank = rank_words(card[0])
-    if card.endswith("+"):
-        return f"entered a pawn with the {rank}"
-    words = {
-        "fold": "laid all cards down",
-        "keep": "kept an extra card for the next deal",
-        "4": f"walked 4 backward from {first}",
-        "5": f"pushed the pawn on {first}",
-        "7": f"walked {second} steps of the seven from {first}",
-        "J": f"swapped the pawns on {first} and {second}",
-    }
-    return words.get(card, f"walked with the {rank} from {first}")
-
-
-def rank_words(rank: str) -> str:
-    """The name of a rank."""
-    names = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king", "X": "joker"}
-    return names.get(rank, rank)
-
-
-def describe_last_move(
-    position: Mapping[str, Any], *, viewer: int | None, last_move: str
-) -> LastMove | None:
-    """What *viewer* may know of the move that led to *position*."""
-    return look(position, viewer=viewer, last_move=last_move).described
+    if move == "fold":
+        return "could play nothing and laid all cards off"
+    if move == "keep":
+        return "kept the extra cards for the next deal"
+    match = MOVE.fullmatch(move)
+    if match is None or match["number"]:
+        raise NotationError(f"expected a move such as {SAMPLE}, got {move!r} as the last move")
+    card = match["give"] or match["enter"] or match["walk"] or "7"
+    number = match["steps"] or STEPS_BY_RANK[RANK_NAMES.index(card)]
+    steps = "4 back" if card == "4" else f"{number} forward"
+    kind = match.lastgroup or ""
+    words = MOVE_WORDS[kind].format(
+        **{**match.groupdict(), "steps": steps, "card": CARD_WORDS.get(card, f"a {card}")}
+    )
+    return words + ", hitting all it passed" * (kind == "from" and card == "K")

@@ -99,12 +99,12 @@ def test_last_move_in_notation_and_words():
         ("toedeloe", "^wC7", "picked up from wC7"),
         ("toedeloe", "E", "moved east"),
         ("toedeloe", "pass", "declined the offer"),
-        ("tokken", "K+", "entered a pawn with the king"),
-        ("tokken", "8 b3", "walked with the 8 from b3"),
-        ("tokken", "4 H1", "walked 4 backward from H1"),
-        ("tokken", "7 b3+4", "walked 4 steps of the seven from b3"),
+        ("tokken", "K+", "entered a pawn with a king"),
+        ("tokken", "8 b3", "walked 8 forward from b3"),
+        ("tokken", "4 H1", "walked 4 back from H1"),
+        ("tokken", "7 b3+4", "part of a seven: 4 forward from b3"),
         ("tokken", "J b3~c9", "swapped the pawns on b3 and c9"),
-        ("tokken", "give K", "gave the king"),
+        ("tokken", "give K", "gave a king, face down"),
     ],
 )
 def test_last_move_is_in_words_in_both_pictures(name, move, words):
