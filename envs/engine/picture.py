@@ -26,7 +26,7 @@ from textwrap import wrap
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from .dtypes import Json
-from .svg import Markup, Size, document, group, join, label, rect
+from .svg import Markup, Size, document, group, join, label, number, rect
 
 COLUMNS = 80
 """The width of a picture in text."""
@@ -37,8 +37,11 @@ MARGIN = 28
 HEADER, FOOTER = 66, 34
 """Pixels above the board (phase and headline) and below it (last move and clock)."""
 
-KEY_HEIGHT, KEY_INDENT, KEY_LETTER = 24, 30, 6.7
-"""Of a line of the legend: its height, what its sign takes, and a letter's width at most."""
+KEY_HEIGHT, KEY_INDENT = 24, 30
+"""Of a line of the legend: its height, and what its sign takes."""
+
+LETTER = 0.535
+"""The width of a letter in parts of its size, with some to spare; bold ones take a tenth more."""
 
 
 class LastMove(NamedTuple):
@@ -263,11 +266,14 @@ class Picture(Generic[V]):
         seat, words = view.to_move, view.phase_words
         fill = self.colors[seat] if seat is not None and seat < len(self.colors) else "#495057"
         badge = Size(44 + 8.5 * len(words), 38)
+        left, right = MARGIN + badge.width + 16, self.size.width - MARGIN
+        room = right - left - 20 - 1.1 * 14 * LETTER * len(view.standing)
+        font = min(20, room / (1.1 * LETTER * len(view.headline)))
         return join(
             rect(MARGIN, 16, badge, rx=19, fill=fill),
             label(MARGIN + badge.width / 2, 40, words, class_="middle bold light"),
-            label(MARGIN + badge.width + 16, 42, view.headline, class_="large"),
-            label(self.size.width - MARGIN, 41, view.standing, class_="end bold"),
+            label(left, 42, view.headline, class_="bold", style=f"font-size:{number(font)}px"),
+            label(right, 41, view.standing, class_="end bold"),
         )
 
 
@@ -276,7 +282,7 @@ def draw_keys(keys: Sequence[Key], width: float) -> tuple[Markup, float]:
     drawn = [key for key in keys if key.mark is None or key.mark]
     if not drawn:
         return Markup(""), 0
-    step = KEY_INDENT + 20 + KEY_LETTER * max(len(key.words) for key in drawn)
+    step = KEY_INDENT + 20 + 12 * LETTER * max(len(key.words) for key in drawn)
     across = max(1, int((width + 20) // step))
     down = -(-len(drawn) // across)
     across = -(-len(drawn) // down)

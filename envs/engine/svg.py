@@ -90,9 +90,10 @@ def symbol(name: str, size: Size, *children: Child) -> Markup:
     return element("symbol", *children, id=name, viewBox=box)
 
 
-def use(name: str, x: float, y: float, *, size: Size) -> Markup:
+def use(name: str, x: float, y: float, *, size: Size, **attributes: Value) -> Markup:
     """Draw the symbol *name*, as large as *size*, with its upper left corner at *x*, *y*."""
-    return element("use", href=f"#{name}", x=x, y=y, width=size.width, height=size.height)
+    width, height = size
+    return element("use", href=f"#{name}", x=x, y=y, width=width, height=height, **attributes)
 
 
 def document(

@@ -13,9 +13,7 @@ from .board import (
     STATE,
     OduludoOptions,
 )
-from .draw import svg
-from .draw_text import text
-from .view import describe_last_move
+from .draw import PICTURE
 
 
 def shape(options: OduludoOptions) -> Shape:
@@ -65,8 +63,8 @@ SPEC = GameSpec(
     from_position=notation.from_position,
     infos=notation.infos,
     report=notation.report,
-    draw_svg=svg,
-    draw_text=text,
-    describe_last_move=describe_last_move,
+    draw_svg=PICTURE.svg,
+    draw_text=PICTURE.text,
+    describe_last_move=PICTURE.last_move,
     teams=teams,
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..engine.picture import LastMove
+from ..engine.picture import LastMove, View
+from ..engine.positions import options_of
 from .board import BOARD, OduludoOptions
 from .data import PIECES
 
@@ -17,25 +17,42 @@ PHASE_WORDS = {
     "sun": "Sun",
     "over": "Game over",
 }
-SIGNS = {"K": "K", "Q": "Q", "S1": "1", "S2": "2", "S3": "3"}
+TASKS = {
+    "move": "move a stack by {die}",
+    "capture": "send enemies home, or abduct them ({mover})",
+    "oduludo": "roll the ODULUDO die, or decline ({mover})",
+    "sun": "jump on to the next Sun, or back to the one before ({mover})",
+}
+LETTERS = {"K": "K", "Q": "Q", "S1": "1", "S2": "2", "S3": "3"}
 PIECE_WORDS = {
     "K": "King",
     "Q": "Queen",
     "S": "Soldier",
     **{f"S{k}": f"Soldier {k}" for k in (1, 2, 3)},
 }
-OTHER_MOVES = {
+MOVE_WORDS = {
     "send": "sent the captured pieces home",
     "abduct": "abducted the captured pieces",
     "oduludo": "rolled the ODULUDO die",
     "decline": "did not roll the ODULUDO die",
     "sun+": "jumped on to the next Sun",
     "sun-": "jumped back to the Sun before",
+    **{f"m{piece}": f"{PIECE_WORDS[piece]} moved forward" for piece in PIECES},
+    "mQ-": "Queen moved backward",
+    **{f"d{piece}": f"{PIECE_WORDS[piece]} came to the Moon" for piece in "KQS"},
 }
+KINDS = (
+    ("moon", "M", BOARD.moon),
+    ("ufo", "U", BOARD.ufo),
+    ("sun", "S", BOARD.suns),
+    ("lightning", "L", BOARD.lightnings),
+    ("star", "*", BOARD.stars),
+    ("circle", "o", BOARD.circles),
+)
+"""The kinds of squares of the ring: the name, the sign in text, and which they are."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stack:
+class Stack(NamedTuple):
     """Pieces of one seat on one square, with the captives that they carry."""
 
     seat: int
@@ -46,166 +63,124 @@ class Stack:
     """colour and piece"""
 
 
-@dataclass(frozen=True, kw_only=True)
-class View:
+class OduludoView(View):
     """A position, grouped."""
 
-    position: Mapping[str, Any]
-    options: OduludoOptions
-    colors: tuple[int, ...]
-    """by seat"""
-    last_move: str | None
+    title = "Oduludo"
 
-    @property
-    def num_seats(self) -> int:
-        """How many play."""
-        return len(self.colors)
+    def __init__(
+        self, position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None
+    ) -> None:
+        """See `View`."""
+        super().__init__(position, viewer=viewer, last_move=last_move)
+        self.options = options_of(self.position["config"], "oduludo", OduludoOptions)
+        self.colors = tuple(BOARD.colors.index(letter) for letter in self.options.colors)
+        """by seat"""
+        self.pieces: list[dict[str, str]] = self.position["pieces"]
+        """where the pieces of each seat are"""
 
-    @property
-    def pieces(self) -> list[dict[str, str]]:
-        """Where the pieces of each seat are."""
-        seats: list[dict[str, str]] = self.position["pieces"]
-        return seats
-
-    @property
-    def to_move(self) -> int | None:
-        """The seat to move; None at the end."""
-        seat: int | None = self.position["to_move"]
-        return seat
-
-    def letter(self, color: int) -> str:
-        """The letter of a colour."""
-        return BOARD.colors[color]
-
-    def name(self, seat: int) -> str:
-        """The colour of a seat, as a word."""
-        return BOARD.color_names[self.colors[seat]]
+    def describe(self, move: str) -> LastMove:
+        """The last move [R6]."""
+        return LastMove(move, MOVE_WORDS[move])
 
     # Stacks -------------------------------------------------------------------------------------
 
-    def stack_on(self, seat: int, place: str) -> Stack | None:
-        """The stack of *seat* on a place such as r12 or p3."""
-        pieces = tuple(name for name in PIECES if self.pieces[seat][name] == place)
+    def stack_on(self, seat: int, place: str) -> list[Stack]:
+        """The stack of *seat* on a place such as r12 or p3, if there is one."""
+        pieces = self.waiting(seat, place)
         if not pieces:
-            return None
-        captives = self.held(f"held:{seat}:{pieces[0]}")
-        return Stack(seat=seat, color=self.colors[seat], pieces=pieces, captives=captives)
+            return []
+        return [Stack(seat, self.colors[seat], pieces, self.held(f"held:{seat}:{pieces[0]}"))]
 
     def held(self, where: str) -> tuple[tuple[int, str], ...]:
         """The captives of a captor, such as held:0:K or held:0:earth."""
         return tuple(
-            (self.colors[seat], name)
-            for seat in range(self.num_seats)
-            for name in PIECES
-            if self.pieces[seat][name] == where
+            (color, name)
+            for seat, color in enumerate(self.colors)
+            for name in self.waiting(seat, where)
         )
 
     def on_square(self, square: int) -> list[Stack]:
         """The stacks on a ring square, by seat."""
-        stacks = (self.stack_on(seat, f"r{square}") for seat in range(self.num_seats))
-        return [stack for stack in stacks if stack]
+        return [s for seat in range(len(self.colors)) for s in self.stack_on(seat, f"r{square}")]
 
-    def on_path(self, color: int, step: int) -> Stack | None:
-        """The stack on a square of a colour's path."""
-        if color not in self.colors:
-            return None
-        return self.stack_on(self.colors.index(color), f"p{step}")
+    def on_path(self, color: int, step: int) -> list[Stack]:
+        """The stack on a square of a colour's path, if there is one."""
+        return self.stack_on(self.colors.index(color), f"p{step}") if color in self.colors else []
 
     def waiting(self, seat: int, place: str) -> tuple[str, ...]:
-        """The pieces of a seat in the ship, on Earth or off."""
+        """The pieces of a seat in a place: the ship, Earth, a square."""
         return tuple(name for name in PIECES if self.pieces[seat][name] == place)
 
-    def has_ufo(self, color: int) -> bool:
-        """Whether the UFO of a colour is on its parking."""
+    def kind(self, square: int) -> tuple[str, str, int]:
+        """A ring square's kind, its sign in text and its number among its kind."""
+        for name, sign, squares in KINDS:
+            if square in squares:
+                number = squares.index(square)
+                if name == "ufo" and not self._has_ufo(number):
+                    return "parking", "u", number
+                return name, sign, number
+        return "", ".", 0
+
+    def _has_ufo(self, color: int) -> bool:
         return color in self.colors and bool(self.position["ufos"][self.colors.index(color)])
 
     # Words --------------------------------------------------------------------------------------
 
-    def kind(self, square: int) -> str:
-        """A sign for an empty ring square."""
-        if square in BOARD.ufo:
-            return "U" if self.has_ufo(BOARD.ufo.index(square)) else "u"
-        marks = (
-            ("M", BOARD.moon),
-            ("S", BOARD.suns),
-            ("L", BOARD.lightnings),
-            ("*", BOARD.stars),
-            ("o", BOARD.circles),
-        )
-        return next((mark for mark, squares in marks if square in squares), ".")
-
-    def stack_mark(self, stack: Stack) -> str:
-        """Colour, lead, size and captives in at most four letters."""
-        size = str(len(stack.pieces)) if len(stack.pieces) > 1 else ""
-        captives = "+" if stack.captives else ""
-        return f"{self.letter(stack.color)}{SIGNS[stack.pieces[0]]}{size}{captives}"
-
-    def path_mark(self, color: int, step: int) -> str:
-        """The stack on a path square; nothing if it is empty."""
-        stack = self.on_path(color, step)
-        return self.stack_mark(stack) if stack else ""
-
+    @property
     def phase_words(self) -> str:
-        """The phase as words."""
+        """The phase [R4.1]."""
         return PHASE_WORDS[self.position["phase"]]
 
-    def headline(self) -> str:
-        """Who is to do what."""
-        if self.to_move is None:
-            points = zip(range(self.num_seats), self.position["points"], strict=True)
-            return "points: " + ", ".join(f"{self.name(seat)} {count}" for seat, count in points)
-        who, mover = self.name(self.to_move), self.position["mover"]
-        task = {
-            "move": f"{who} moves with a {self.position['die']}",
-            "capture": f"{who} ({mover}) sends home or abducts",
-            "oduludo": f"{who} ({mover}) may roll the ODULUDO die",
-            "sun": f"{who} ({mover}) jumps on or back from {self.position['at']}",
-        }
-        return task[self.position["phase"]]
-
-    def clock_words(self) -> str:
-        """How far the game is."""
-        return f"move {self.position['decisions'] + (self.to_move is not None)}"
-
-    def last_move_words(self) -> str:
-        """The line of the last move; empty before the first."""
-        return f"Last move: {self.described}" if self.described else ""
+    @property
+    def standing(self) -> str:
+        """What was rolled, and whether a Star gives another roll."""
+        star = " · Star: one more roll" if self.position["star"] else ""
+        return f"rolled {self.position['die']}{star}" if self.position["die"] else ""
 
     @property
-    def described(self) -> LastMove | None:
-        """The last move in notation and in words."""
-        move = self.last_move
-        return LastMove(move, move_words(move)) if move else None
+    def clock(self) -> str:
+        """The moves made and allowed."""
+        return f"{super().clock} of {self.options.max_decisions}"
+
+    @property
+    def task(self) -> str:
+        """What there is to do in the phase, and for whom."""
+        mover = PIECE_WORDS.get(self.position["mover"], "")
+        return TASKS[self.position["phase"]].format(die=self.position["die"], mover=mover)
+
+    @property
+    def ending(self) -> str:
+        """The points of all."""
+        points = enumerate(self.position["points"])
+        return "points: " + ", ".join(f"{self.name(seat)} {count}" for seat, count in points)
+
+    def called(self, seat: int) -> str:
+        """The colour of a seat, as a word."""
+        return BOARD.color_names[self.colors[seat]]
+
+    def title_of(self, seat: int) -> str:
+        """A colour, and whether it is the viewer's."""
+        return self.called(seat) + (" (you)" if seat == self.viewer else "")
 
     def seat_words(self, seat: int) -> str:
-        """A player and whether he still plays."""
-        status = self.position["status"][seat].replace(":", " as number ")
-        return f"{self.name(seat)} (player_{seat}), {status}"
+        """The number of a seat and its partner."""
+        partner = f", with {self.called((seat + 2) % 4)}" if self.options.mode == "team" else ""
+        return f"seat {seat}{partner}"
+
+    def status_words(self, seat: int) -> str:
+        """Whether a player still plays, or how they left the round."""
+        return str(self.position["status"][seat]).replace(":", " as number ")
 
     def score_words(self, seat: int) -> str:
         """Points and rounds won."""
         won = f"{self.position['wins'][seat]} won, " if self.options.mode == "last_piece" else ""
         return f"{won}{self.position['points'][seat]} points"
 
-
-def look(position: Mapping[str, Any], *, last_move: str | None) -> View:
-    """Group a position for a picture."""
-    options = OduludoOptions(**position["config"])
-    colors = tuple(BOARD.colors.index(letter) for letter in options.colors)
-    return View(position=position, options=options, colors=colors, last_move=last_move)
-
-
-def move_words(move: str) -> str:
-    """Describe a move of the notation [R6] in words."""
-    if move[0] in "md" and move != "decline":
-        piece = PIECE_WORDS[move[1:].removesuffix("-")]
-        way = "backward" if move.endswith("-") else "forward"
-        return f"{piece} moved {way}" if move[0] == "m" else f"{piece} came to the Moon"
-    return OTHER_MOVES[move]
-
-
-def describe_last_move(
-    position: Mapping[str, Any], *, viewer: int | None, last_move: str
-) -> LastMove | None:
-    """What *viewer* may know of the move that led to *position*."""
-    return look(position, last_move=last_move).described
+    def captive_words(self, seat: int) -> str:
+        """How many captives a player holds, and how many of their own are held or removed."""
+        places = list(self.pieces[seat].values())
+        lost = sum(place.startswith("held") for place in places)
+        held = sum(p.startswith(f"held:{seat}:") for row in self.pieces for p in row.values())
+        off = f"  ·  {places.count('off')} removed" if "off" in places else ""
+        return f"captives: {held} held, {lost} of {len(places)} lost{off}"
