@@ -207,7 +207,7 @@ class _Nullable(Codec):
     def from_json(self, value: Any, at: At) -> Any:
         if self.ends and at.is_over and value is not None:
             raise at.wrong(f"null in phase {OVER_PHASE!r}", value)
-        if value is None and self.ends == at.is_over:
+        if value is None and (at.is_over or not self.ends):
             return self.null
         return self.inner.from_json(value, at if self.ends else at._replace(otherwise="null or "))
 

@@ -1,4 +1,4 @@
-"""What a position of ToedeLoe is: the words, the board, the cards, the actions, the record.
+"""The words of ToedeLoe: the board, the cards, the actions, the observation; `fields` follows.
 
 The board itself stands in `board.json`, which an owner of the game can correct [R10.1].
 """
@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from ..engine.spec import Options, Segment
+from ..engine.options import Options
+from ..engine.segments import Segment
 from .board_file import RED_SUITS, SIDE, SQUARES, SUITS, load_board
 
 # Words -----------------------------------------------------------------------------------------
@@ -68,9 +69,6 @@ class ToedeloeOptions(Options):
 BOARD = load_board(Path(__file__).with_name("board.json"))
 OFF = SQUARES
 """The square that stands for "off the board"; a WALL stands there."""
-
-BOARD_SIZE = 124
-"""Entries of a board in the record: the squares, OFF, and three more that fill the record."""
 
 LANE = 13
 """Bits of a line of pawns: twelve squares and a gap, so that runs do not join."""
@@ -180,70 +178,27 @@ NUM_ACTIONS = PASS + 1
 FIRST_SEAT = DECK
 """Outcomes are the cards by id, then the seats that may start [R3.5]."""
 
-# The record ------------------------------------------------------------------------------------
-
-# In an order that needs no padding: NumPy does not copy it, and the bytes of a record are its hash.
-STATE = np.dtype(
-    [
-        # each side's pawns once more, as lines of bits; follows from `board`
-        ("lines", np.int64, (SIDES, LINE_WORDS)),
-        ("decisions", np.int32),
-        ("turn_no", np.int32),
-        ("max_turns", np.int32),
-        # the other options
-        ("players", np.int16),
-        ("max_pawns", np.int16),
-        ("forced", np.int16),  # index of FORCED
-        ("king_moves_red", np.int16),  # 0 or 1
-        ("longest_is_group", np.int16),  # 0 or 1
-        ("reward_is_margin", np.int16),  # 0 or 1
-        # whose move it is
-        ("phase", np.int16),
-        ("mover", np.int16),  # seat to move once nothing is due; OVER at the end
-        ("turn", np.int16),  # seat
-        ("due", np.int16),  # cards to be drawn, or START
-        # pieces
-        ("board", np.int16, (BOARD_SIZE,)),  # EMPTY .. TOEDELOE, WALL from OFF on
-        ("pawns", np.int16, (SIDES,)),  # in supply
-        ("red", np.int16, (SIDES,)),  # waiting
-        ("toedeloe", np.int16, (SIDES,)),  # in stock, 0 or 1
-        ("penalty", np.int16, (SIDES,)),
-        # cards
-        ("pile", np.int16, (SIDES, DECK)),  # 1 for a card that is left
-        ("table", np.int16, (HAND,)),  # card ids, ascending; NONE for no card
-        ("used", np.int16),  # bits of slots: what the owner declared
-        ("action", np.int16),  # bits of slots: what is being resolved
-        ("queue", np.int16),  # bits of slots: what is still to come of a special
-        ("square", np.int16),  # of the moving piece, in phase STEP; else NONE
-        ("placed", np.int16),  # 0 or 1
-    ],
-    align=True,
-)
-
 # The observation [R7.1] ------------------------------------------------------------------------
 
 SEGMENTS = (
-    Segment(name="my pawns, by square", size=SQUARES),
+    Segment(key="mine", name="my pawns, by square", size=SQUARES),
     Segment(name="the opponent's pawns, by square", size=SQUARES),
     Segment(name="red pawns, by square", size=SQUARES),
     Segment(name="ToedeLoes, by square", size=SQUARES),
-    Segment(name="the square of the moving piece", size=SQUARES),
-    Segment(name="phase: play, target, step, offer", size=4),
-    Segment(name="seat to move: I, the next, ...", size=4),
-    Segment(name="the seat to move is the responder", size=1),
+    Segment(key="moving", name="the square of the moving piece", size=SQUARES),
+    Segment(key="phase", name="phase: play, target, step, offer", size=4),
+    Segment(key="mover", name="seat to move: I, the next, ...", size=4),
+    Segment(key="flags", name="the seat to move is the responder", size=1),
     Segment(name="the piece was placed in this action, it may stay", size=1),
     Segment(name="queued cards / 2", size=1),
-    Segment(name="open hand: 3 x (suit 5, rank 13, used, active)", size=60),
-    Segment(name="cards left in my draw pile", size=DECK),
+    Segment(key="hand", name="open hand: 3 x (suit 5, rank 13, used, active)", size=60),
+    Segment(key="piles", name="cards left in my draw pile", size=DECK),
     Segment(name="cards left in the opponent's draw pile", size=DECK),
-    Segment(name="pawns in supply / 40: mine, the opponent's", size=2),
+    Segment(key="supplies", name="pawns in supply / 40: mine, the opponent's", size=2),
     Segment(name="waiting red pawns / 4: mine, the opponent's", size=2),
     Segment(name="ToedeLoe in stock: mine, the opponent's", size=2),
     Segment(name="penalty / 9: mine, the opponent's", size=2),
-    Segment(name="longest row / 12: mine, the opponent's", size=2),
+    Segment(key="rows", name="longest row / 12: mine, the opponent's", size=2),
     Segment(name="lead in points / 60", size=1, low=-1.0),
-    Segment(name="clock", size=1),
+    Segment(key="clock", name="clock", size=1),
 )
-OBSERVATION_SIZE = sum(segment.size for segment in SEGMENTS)
-STATE_SIZE = OBSERVATION_SIZE
-"""Nothing is hidden: the state is the observation of seat 0 [R7.4]."""

@@ -10,45 +10,41 @@ import numpy as np
 
 from ..engine.dtypes import OVER, Floats, States
 from ..engine.jit import kernel
+from ..engine.segments import starts
 from .board import (
     DECK,
     FINISHED,
     HAND,
-    LAST_PENALTY,
     NONE,
     RANK_OF,
     RED,
-    REDS,
+    SEGMENTS,
     SIDES,
     SUIT_OF,
     TOEDELOE,
     WHITE,
 )
 from .board_file import SQUARES
+from .fields import FIELDS
 from .rules_score import longest, net
 
-# Offsets of the segments of [R7.1].
-MARKED = 4 * SQUARES
-PHASE = MARKED + SQUARES
-MOVER = PHASE + 4
-FLAGS = MOVER + 4
-CARDS = FLAGS + 3
+MARKED, PHASE, MOVER, FLAGS, CARDS, PILES, NUMBERS, ROWS, CLOCK = starts(
+    SEGMENTS, "moving", "phase", "mover", "flags", "hand", "piles", "supplies", "rows", "clock"
+)
 SLOT_SIZE = 20
 FIRST_RANK, USED, ACTIVE = 5, 18, 19
-PILES = CARDS + HAND * SLOT_SIZE
-NUMBERS = PILES + 2 * DECK
-ROWS = NUMBERS + 8
-CLOCK = ROWS + 3
 
 # A product in single precision costs a tenth of a quotient in double; the last bit may differ.
-PER_SUPPLY, PER_RED, PER_PENALTY = (np.float32(1 / most) for most in (40, REDS, LAST_PENALTY))
+PER_SUPPLY, PER_RED, PER_PENALTY = (
+    np.float32(1 / FIELDS.high(name)) for name in ("pawns", "red", "penalty")
+)
 PER_ROW, PER_LEAD = np.float32(1 / 12), np.float32(1 / 60)
 ONE = np.float32(1.0)
 
 
 @kernel
 def observe(states: States, i: int, seat: int, out: Floats) -> None:
-    """Write the 791 numbers that *seat* sees."""
+    """Write the numbers that *seat* sees, as `SEGMENTS` lists them."""
     side = seat % SIDES
     write_board(states, i, side, out)
     write_turn(states, i, seat, out)

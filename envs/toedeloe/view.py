@@ -21,7 +21,7 @@ from .board import (
 )
 from .board_file import SIDE, SQUARES
 from .notation import score_parts
-from .positions import from_position, read_options
+from .fields import FIELDS
 
 SIDE_NAMES = ("White", "Grey")
 PIECE_NAMES = ("", "white pawn", "grey pawn", "red pawn", "ToedeLoe")
@@ -197,8 +197,8 @@ class View:
 
 def look(position: Mapping[str, Any], *, viewer: int | None, last_move: str | None) -> View:
     """The view of *viewer*; None sits on white's side."""
-    states = from_position(dict(position))
-    options = read_options(states, 0)
+    states = FIELDS.from_position(dict(position))
+    options = FIELDS.read_options(states, 0)
     squares = _squares(position, viewer, last_move)
     return View(
         viewer=viewer,

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from spelkast.envs import spec
 from spelkast.envs.toedeloe import draw
-from spelkast.envs.toedeloe.positions import from_position
 from spelkast.envs.toedeloe.view import look
 
 from . import oracle
@@ -128,4 +128,4 @@ def test_picture_of_the_docs_is_up_to_date(golden):
 
 def test_picture_of_the_docs_is_a_position_of_the_game():
     """[R9.3] The example keeps the invariants."""
-    assert from_position(dict(draw.EXAMPLE)).shape == (1,)
+    assert spec("toedeloe").from_position(dict(draw.EXAMPLE)).shape == (1,)
