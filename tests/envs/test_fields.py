@@ -321,3 +321,8 @@ def test_option_of_another_type_needs_a_codec():
         FieldsError, match=r"expected a codec for the option 'size': its type .*int"
     ):
         Fields("free", Free, option("size"))
+
+
+def test_nullable_field_may_be_null_at_the_end():
+    """ToedeLoe's square was refused as null in the phase "over"."""
+    assert nullable(number(1, 6)).from_json(None, At("square", is_over=True)) == -1
