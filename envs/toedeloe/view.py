@@ -20,8 +20,8 @@ from .board import (
     ToedeloeOptions,
 )
 from .board_file import SIDE, SQUARES
-from .notation import score_parts
 from .fields import FIELDS
+from .notation import score_parts
 
 SIDE_NAMES = ("White", "Grey")
 PIECE_NAMES = ("", "white pawn", "grey pawn", "red pawn", "ToedeLoe")
