@@ -18,6 +18,7 @@ import numpy as np
 
 from .dtypes import OVER, Json
 from .errors import PositionError, shown
+from .positions import check_keys
 
 OVER_PHASE = "over"
 """What every game calls the phase in which nobody moves."""
@@ -40,6 +41,17 @@ class At(NamedTuple):
         """The place of an item of a list or of an object."""
         suffix = f"[{key}]" if isinstance(key, int) else f".{key}"
         return At(self.where + suffix, self.options, self.is_over)
+
+    def items(self, value: Any, length: int) -> Sequence[Any]:
+        """The items of a list of *length*; raises `PositionError`."""
+        if not isinstance(value := plain(value), list | tuple) or len(value) != length:
+            raise self.wrong(f"a list of {length}", value)
+        return value
+
+    def values(self, value: Any, keys: Sequence[str]) -> list[Any]:
+        """The values of an object with *keys* and no others; raises `PositionError`."""
+        check_keys(value, keys, self.where)
+        return [plain(value[key]) for key in keys]
 
     def wrong(self, expected: str, value: object) -> PositionError:
         """The error that *value* stands here, where *expected* should."""
@@ -157,7 +169,7 @@ class _Named(Codec):
         # True and 1.0 equal 1, and what cannot be hashed cannot be looked up.
         found = self.numbers.get(value) if type(value) in {str, int} else None
         if found is None:
-            raise at.wrong(f"one of {self._listed()}", value)
+            raise at.wrong(f"one of {self.listed}", value)
         return found
 
     def schema(self, options: Any) -> Json:
@@ -167,7 +179,8 @@ class _Named(Codec):
         if len(self.names) != len(self.numbers):
             yield f"expected a number of its own for each name, got {dict(self.numbers)}"
 
-    def _listed(self) -> str:
+    @property
+    def listed(self) -> str:
         names = list(map(str, self.numbers))
         if len(names) > MOST_NAMES:
             names[3:-1] = ["..."]
@@ -267,11 +280,9 @@ class _Each(Codec):
         return [self.inner.to_json(item, options) for item in stored[: self._length(options)]]
 
     def from_json(self, value: Any, at: At) -> Any:
-        value, length = plain(value), self._length(at.options)
-        if not isinstance(value, list | tuple) or len(value) != length:
-            raise at.wrong(f"a list of {length}", value)
+        value = at.items(value, self._length(at.options))
         items = _items(self.inner, value, at)
-        others = np.full((self.most - length, *self.inner.shape), self.fill)
+        others = np.full((self.most - len(value), *self.inner.shape), self.fill)
         return [*items, *others.tolist()]
 
     def schema(self, options: Any) -> Json:
@@ -331,9 +342,8 @@ class _Sorted(Codec):
         if len(value) > self.size * self.high:
             raise at.wrong(f"{kind} of at most {self.size * self.high}", value)
         numbers = _items(self.inner, value, at)
-        order = "descending" if self.descending else "ascending"
         if numbers != sorted(numbers, reverse=self.descending):
-            raise at.wrong(f"{kind} in {order} order", value)
+            raise at.wrong(f"{kind} in {self._order()}", value)
         counts = [0] * self.size
         for number in numbers:
             counts[number - self.first] += 1
@@ -347,6 +357,11 @@ class _Sorted(Codec):
             return {"type": "string"}
         unique = {"uniqueItems": True} if self.high == 1 else {}
         return {"type": "array", "items": self.inner.schema(options), **unique}
+
+    def _order(self) -> str:
+        if isinstance(self.inner, _Named):
+            return f"the order {self.inner.listed}"
+        return f"{'descending' if self.descending else 'ascending'} order"
 
     def faults(self) -> Iterator[str]:
         yield from self.inner.faults()

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from ..engine.dtypes import Json
-from ..engine.spec import Options, Segment
+from ..engine.options import Options
+from ..engine.segments import Segment
 from .data import NUM_COLORS, PIECES, SEAT_COUNTS, is_choice, read_board
 
 Table: TypeAlias = NDArray[np.int64]
@@ -258,70 +259,36 @@ for _n, _points in SCORING.place.items():
 TEAM_POINTS = np.array(SCORING.team, np.int64)
 REMOVAL_ORDER = np.array(BOARD.removal_order, np.int64)
 
-# The record --------------------------------------------------------------------------------------
-
-# In an order that needs no padding: NumPy does not copy it, and the bytes of a record are its hash.
-STATE = np.dtype(
-    [
-        # options
-        ("max_decisions", np.int32),
-        ("mode", np.int16),
-        ("num_seats", np.int16),
-        ("color", np.int16, (SEATS,)),  # by seat; -1 for seats that do not play
-        ("seat_of", np.int16, (NUM_COLORS,)),  # by colour; -1 for colours that do not play
-        ("queen_carries_stack", np.int16),  # 0 or 1
-        ("size_protects", np.int16),  # 0 or 1
-        ("six_limit", np.int16),
-        ("target_wins", np.int16),
-        ("by_score", np.int16),  # 0 or 1
-        # the turn
-        ("phase", np.int16),
-        ("decisions", np.int32),
-        ("due", np.int16),  # chance event that is due
-        ("seat", np.int16),  # seat to move once nothing is due; OVER at the end
-        ("die", np.int16),  # 1..6; 0 for none
-        ("tries", np.int16),  # rolls left while a die is due
-        ("sixes", np.int16),
-        ("star", np.int16),  # 0 or 1
-        ("lead", np.int16),  # of the stack that is moving; -1 for none
-        ("at", np.int16),  # ring square of the Sun landed on; -1 for none
-        ("fresh", np.int16),  # set of pieces of the seat to move
-        # by seat
-        ("status", np.int16, (SEATS,)),  # 0 playing, i finished as i-th, -i out as i-th
-        ("wins", np.int16, (SEATS,)),
-        ("ufo", np.int16, (NUM_COLORS,)),  # by colour, 0 or 1
-        ("place", np.int16, (SEATS, NUM_PIECES)),  # progress, EARTH, SHIP, HELD or OFF
-        ("held", np.int16, (SEATS, NUM_PIECES)),  # 0 or 1 + CARRIERS * holder + lead (or ON_EARTH)
-        ("legal", np.int16),  # set of legal actions in phase move, found when the die was rolled
-        ("points", np.int32, (SEATS,)),
-        # derived from `place`: pieces by ring square, COUNT_BITS per seat
-        ("occupied", np.int32, (RING,)),
-    ],
-    align=True,
-)
-
 # The observation [R7.1] --------------------------------------------------------------------------
 
 PLACES = RING + BOARD.path_length
 OWN_SIZE = PLACES + 3
 SEGMENTS = (
-    Segment(name="phase: move, capture, oduludo, sun", size=4),
-    Segment(name="to move, by side", size=NUM_COLORS),
-    Segment(name="die", size=6),
-    Segment(name="a Star was reached in this move", size=1),
-    Segment(name="(sixes + 1) / six_limit", size=1),
-    Segment(name="my pieces: ring and path, ship, Earth, held", size=NUM_PIECES * OWN_SIZE),
-    Segment(name="captives of my stacks / 5, by lead", size=NUM_PIECES),
-    Segment(name="lead of the moving stack", size=NUM_PIECES),
-    Segment(name="fresh pieces on a foreign Moon", size=NUM_PIECES),
-    Segment(name="the Sun landed on, along my route", size=len(BOARD.suns)),
-    Segment(name="pieces of the other sides / 5, by place", size=3 * PLACES),
-    Segment(name="Kings of others, by place", size=RING),
-    Segment(name="Queens of others, by place", size=RING),
-    Segment(name="pieces of others: base, held, route", size=3 * NUM_PIECES * 3, low=-1.0),
-    Segment(name="captives / 5, by holder and owner", size=NUM_COLORS * (NUM_COLORS - 1)),
-    Segment(name="sides: playing, UFO, wins, points, place", size=NUM_COLORS * 5, low=-1.0),
-    Segment(name="rules: last_piece, team, queen_carries_stack, size", size=4),
-    Segment(name="clock", size=1),
+    Segment(key="phase", name="phase: move, capture, oduludo, sun", size=4),
+    Segment(key="to_move", name="to move, by side", size=NUM_COLORS),
+    Segment(key="die", name="die", size=6),
+    Segment(key="star", name="a Star was reached in this move", size=1),
+    Segment(key="sixes", name="(sixes + 1) / six_limit", size=1),
+    Segment(
+        key="own", name="my pieces: ring and path, ship, Earth, held", size=NUM_PIECES * OWN_SIZE
+    ),
+    Segment(key="cargo", name="captives of my stacks / 5, by lead", size=NUM_PIECES),
+    Segment(key="mover", name="lead of the moving stack", size=NUM_PIECES),
+    Segment(key="fresh", name="fresh pieces on a foreign Moon", size=NUM_PIECES),
+    Segment(key="at", name="the Sun landed on, along my route", size=len(BOARD.suns)),
+    Segment(key="stacks", name="pieces of the other sides / 5, by place", size=3 * PLACES),
+    Segment(key="kings", name="Kings of others, by place", size=RING),
+    Segment(key="queens", name="Queens of others, by place", size=RING),
+    Segment(
+        key="others", name="pieces of others: base, held, route", size=3 * NUM_PIECES * 3, low=-1.0
+    ),
+    Segment(
+        key="captives", name="captives / 5, by holder and owner", size=NUM_COLORS * (NUM_COLORS - 1)
+    ),
+    Segment(
+        key="seats", name="sides: playing, UFO, wins, points, place", size=NUM_COLORS * 5, low=-1.0
+    ),
+    Segment(key="rules", name="rules: last_piece, team, queen_carries_stack, size", size=4),
+    Segment(key="clock", name="clock", size=1),
 )
 OBSERVATION_SIZE = sum(segment.size for segment in SEGMENTS)

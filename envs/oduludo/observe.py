@@ -10,6 +10,7 @@ import numpy as np
 
 from ..engine.dtypes import Floats, States
 from ..engine.jit import kernel
+from ..engine.segments import starts
 from .board import (
     BOARD,
     CARRIERS,
@@ -28,6 +29,7 @@ from .board import (
     QUEEN,
     RING,
     ROUTE_LENGTH,
+    SEGMENTS,
     SHIP,
     SQUARE,
     SUN,
@@ -36,20 +38,12 @@ from .board import (
 )
 from .data import NUM_COLORS
 
-# Offsets of the segments of [R7.1].
-PHASE, TO_MOVE, DIE_AT, STAR, SIXES, OWN = 0, 4, 8, 14, 15, 16
-CARGO = OWN + NUM_PIECES * OWN_SIZE
-MOVER = CARGO + NUM_PIECES
-FRESH = MOVER + NUM_PIECES
-AT = FRESH + NUM_PIECES
-STACKS = AT + len(BOARD.suns)
-KINGS = STACKS + 3 * PLACES
-QUEENS = KINGS + RING
-OTHERS = QUEENS + RING
-CAPTIVES = OTHERS + 3 * NUM_PIECES * 3
-SEATS_AT = CAPTIVES + NUM_COLORS * (NUM_COLORS - 1)
-RULES = SEATS_AT + 5 * NUM_COLORS
-CLOCK = RULES + 4
+PHASE, TO_MOVE, DIE_AT, STAR, SIXES, OWN, CARGO, MOVER, FRESH = starts(
+    SEGMENTS, "phase", "to_move", "die", "star", "sixes", "own", "cargo", "mover", "fresh"
+)
+AT, STACKS, KINGS, QUEENS, OTHERS, CAPTIVES, SEATS_AT, RULES, CLOCK = starts(
+    SEGMENTS, "at", "stacks", "kings", "queens", "others", "captives", "seats", "rules", "clock"
+)
 
 FIFTH = np.float32(1 / NUM_PIECES)
 PER_STEP = np.float32(1 / (LAST + 1))

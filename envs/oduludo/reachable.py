@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.dtypes import States
+from ..engine.dtypes import Json, States
 from ..engine.errors import PositionError
 from .board import (
     CAPTURE,
@@ -41,14 +41,20 @@ from .rules_landing import (
     land_back,
     may_go_back,
     owes_early_king,
+    roll_moves,
     stack_at,
 )
 from .rules_scoring import is_match_won, seat_at, sides_playing, standings
 
 
-def check_reachable(states: States) -> None:
-    """Raise `PositionError` with the first invariant that row 0 breaks."""
+def check_reachable(states: States, position: Json) -> None:
+    """Raise `PositionError` with the first invariant that row 0 breaks.
+
+    The legal moves follow from the roll, so they are not in the *position* but found here.
+    """
     state = states[0]
+    if int(state["phase"]) == MOVE and not state["star"]:
+        state["legal"] = roll_moves(states, 0, int(state["seat"]), int(state["die"]))
     _check_clock(states)
     _check_statuses(states)
     _check_captives(states)

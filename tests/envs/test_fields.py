@@ -149,11 +149,11 @@ BAD: list[tuple[Codec, Any, str]] = [
     (copies(number(1, 3), most=2), [1, 1, 1], "as items of which none more than 2 times"),
     (copies(number(1, 3), most=2), "12", "as a list, got '12'"),
     (letters("A2J", most=4), ["A"], "as a text, got ['A']"),
-    (letters("A2J", most=4), "JA", "as a text in ascending order, got 'JA'"),
+    (letters("A2J", most=4), "JA", "as a text in the order A, 2, J, got 'JA'"),
     (letters("A2J", most=4), "A3", "here[1] as one of A, 2, J, got '3'"),
     (marks(number(1, 7), 9), [0], "here[0] as a whole number 1..7, got 0"),
     (marks(number(1, 7), 9), [2, 2], "as items of which none twice, got [2, 2]"),
-    (bits(("K", "Q")), ["Q", "K"], "as a list in ascending order, got ['Q', 'K']"),
+    (bits(("K", "Q")), ["Q", "K"], "as a list in the order K, Q, got ['Q', 'K']"),
 ]
 
 
@@ -189,6 +189,11 @@ def test_value_is_stored_and_comes_back(codec: Codec, value: Any, stored: Any):
     assert np.array_equal(codec.to_json(found, FewOptions()), value)
     assert np.shape(found) == codec.shape
     assert codec.low <= np.min(found) <= np.max(found) <= codec.high
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_null_that_does_not_depend_on_the_phase(is_over: bool):  # noqa: FBT001
+    assert nullable(flag()).from_json(None, At("here", is_over=is_over)) == -1
 
 
 def test_null_stands_in_the_phase_over_and_nowhere_else():
