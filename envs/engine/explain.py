@@ -29,7 +29,9 @@ def explain(error: ValidationError, model: type[BaseModel], *, noun: str, where:
     if first["type"] == "missing":
         return f"expected {noun} {name!r} {where}, got none"
     message = first["msg"].removeprefix("Value error, ")
-    # A check of all fields together has no name; its message has.
+    if not name and ", got " in message:  # a check of all fields together that says what it found
+        return f"{message}, {where}"
+    # Without a name it is a check of all fields together; its message has one.
     what = f"{noun} {name!r}" if name else f"{noun}s"
     return f"{what} {where}: {message}, got {shown(first['input'])}"
 

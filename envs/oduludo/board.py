@@ -257,7 +257,7 @@ PLACE_POINTS = np.zeros((SEATS + 1, SEATS), np.int64)
 for _n, _points in SCORING.place.items():
     PLACE_POINTS[_n, :_n] = _points
 TEAM_POINTS = np.array(SCORING.team, np.int64)
-REMOVAL_ORDER = np.array(BOARD.removal_order, np.int64)
+REMOVAL_ORDER = np.array([PIECES.index(piece) for piece in BOARD.removal_order], np.int64)
 
 # The observation [R7.1] --------------------------------------------------------------------------
 
