@@ -120,7 +120,7 @@ def test_wheel_holds_every_module_and_data_file(wheel: zipfile.ZipFile):
     for folder in package_folders().values():
         where = PurePosixPath("spelkast", *folder.relative_to(CHECKOUT).parts)
         patterns = (
-            ("*.py",) if folder == CHECKOUT else ("*.py", "README.md", "board.json", "cases/*")
+            ("*.py",) if folder == CHECKOUT else ("*.py", "README.md", "*.json", "*.svg", "cases/*")
         )
         expected |= {
             str(where / path.relative_to(folder).as_posix())

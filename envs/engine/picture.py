@@ -22,11 +22,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from textwrap import wrap
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from .dtypes import Json
-from .svg import Markup, Size, document, group, join, label, number, rect
+from .svg import Markup, Size, document, group, join, label, number, read_drawings, rect
 
 COLUMNS = 80
 """The width of a picture in text."""
@@ -198,8 +199,10 @@ class Picture(Generic[V]):
     paint: Callable[[V], Iterable[Markup]]
     write: Callable[[V], Iterable[str]]
     legend: Callable[[V], Sequence[Key]]
+    drawings: Path | None = None
+    """an SVG file with the symbols and gradients that `paint` and `legend` use"""
     defs: Callable[[], Iterable[Markup]] = tuple
-    """symbols and gradients that `paint` and `legend` use"""
+    """those of them that are made by code"""
     style: Mapping[str, str] = field(default_factory=dict)
     """CSS by selector, besides `STYLE`"""
     colors: Sequence[str] = ()
@@ -236,7 +239,7 @@ class Picture(Generic[V]):
             title=", ".join(filter(None, (view.title, view.standing))),
             description="".join(f"{words}. " for words in said if words).rstrip(),
             style={**style, **self.style},
-            defs=self.defs(),
+            defs=[read_drawings(self.drawings) if self.drawings else None, *self.defs()],
         )
 
     def text(

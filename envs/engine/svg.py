@@ -15,6 +15,8 @@ keeps clear of Python's own words (`class_="card"`). A value of None leaves the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -88,6 +90,13 @@ def symbol(name: str, size: Size, *children: Child) -> Markup:
     """Build a drawing to be used many times; belongs into the `defs` of the document."""
     box = f"0 0 {number(size.width)} {number(size.height)}"
     return element("symbol", *children, id=name, viewBox=box)
+
+
+@cache
+def read_drawings(file: Path) -> Markup:
+    """Read what an SVG file holds, such as symbols and gradients, for the `defs` of a document."""
+    root = file.read_text("utf-8").partition("<svg")[2].partition(">")[2].rpartition("</svg>")[0]
+    return Markup(root.strip())
 
 
 def use(name: str, x: float, y: float, *, size: Size, **attributes: Value) -> Markup:

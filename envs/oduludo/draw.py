@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil, sqrt
+from pathlib import Path
 
 from ..engine.picture import COLUMNS, MARGIN, Key, Picture, ends
 from ..engine.pieces import box
 from ..engine.svg import Markup, Size, circle, group, join, label, rect, use
 from .board import BOARD, RING
 from .layout import Point, layout
-from .pieces import BOX, CELL, COLORS, INK, SPACE, TINTS, symbols
 from .view import LETTERS, OduludoView, Stack
 
 SIDE = 690
@@ -23,6 +23,11 @@ PANEL_X = MARGIN + SIDE + 22
 CARD, CARD_STEP = Size(272, 122), 136
 WIDTH = PANEL_X + CARD.width + MARGIN
 SMALL_TOKEN = 9.0
+INK, SPACE, CELL, BOX = "#1b1d36", "#1b1d36", "#f3f4fb", "#262a4d"
+COLORS = ("#2f9e44", "#e03131", "#1c7ed6", "#9c36b5")
+"""Of the colours in the order of the board; the letters on the pieces tell them apart as well."""
+
+TINTS = ("#c9ecd0", "#fbd0d0", "#cbe3fa", "#ead1f1")
 SAFE, MOVING = "#5c7cfa", "#ff922b"
 STYLE = {
     ".index": f"font-size:9px;fill:{INK};fill-opacity:.6",
@@ -255,7 +260,7 @@ PICTURE = Picture(
     paint=paint,
     write=write,
     legend=legend,
-    defs=symbols,
+    drawings=Path(__file__).with_name("pieces.svg"),
     style=STYLE,
     colors=COLORS,
     paper=SPACE,

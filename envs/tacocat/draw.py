@@ -6,12 +6,13 @@ Both are drawn from a `TacocatView` alone, so what a seat may not know never get
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 
 from ..engine.picture import MARGIN, Key, Picture, ends
 from ..engine.pieces import spread
-from ..engine.svg import Markup, Size, join, label, path, rect, use
+from ..engine.svg import Markup, Size, group, join, label, path, rect, symbol, use
 from .board import GOALS, KINDS, TRACK, WINS_NEEDED
-from .pieces import card_name, symbols
 from .view import BACK, GOAL_NAMES, TRACK_LETTERS, TacocatView, count_cards
 
 WIDTH, HEIGHT = 960, 656
@@ -30,6 +31,22 @@ KIND_X, KIND_STEP, KIND_WIDTH = 48, 296, 272  # the three columns of discards
 PILE_X, ARENA_X, ARENA_WIDTH = 48, 160, 752
 
 FELT, CURRENT, MARKED = "#dfebd8", "#ffe08a", "#c92a2a"
+# Fill and ink of the ranks 1..12: colours that stay apart for colour-blind eyes, after
+# M. Krzywinski's set of twelve.
+RANK_COLORS = (
+    ("#00c2f9", "#10222b"),
+    ("#007cd9", "#ffffff"),
+    ("#8400cd", "#ffffff"),
+    ("#ffb2fd", "#3d0f3b"),
+    ("#00806a", "#ffffff"),
+    ("#00fccf", "#05352c"),
+    ("#ffc33b", "#3b2a00"),
+    ("#ff6e3a", "#3a1000"),
+    ("#ff5aaf", "#3b0a25"),
+    ("#d6012f", "#ffffff"),
+    ("#9f0162", "#ffffff"),
+    ("#2b2118", "#ffc33b"),
+)
 SEAT_COLORS = ("#0b6e75", "#b4400c")
 HINTS = {
     "replace": "Cards that are set aside wait here, face down.",
@@ -235,6 +252,34 @@ def _attack(view: TacocatView, middle: float) -> Markup:
     )
 
 
+# --------------------------------------------------------------------------------------- the cards
+
+
+def card_name(card: int) -> str:
+    """Name the symbol of a rank, or of a card's back."""
+    return f"card{card}"
+
+
+@cache
+def card_faces() -> tuple[Markup, ...]:
+    """Draw a cat in the colour of its rank, which it bears on its face; again in the corner."""
+    return tuple(_card_face(rank, *colors) for rank, colors in enumerate(RANK_COLORS, 1))
+
+
+def _card_face(rank: int, fill: str, ink: str) -> Markup:
+    head = path("M7 45 15 18 25 28Q30 26.5 35 28L45 18 53 45Q56 78 30 78 4 78 7 45Z", fill=fill)
+    return symbol(
+        card_name(rank),
+        MEDIUM,
+        rect(1, 1, Size(58, 82), rx=7, fill="#fff", class_="edge"),
+        group(head, class_="edge"),
+        label(30, 60, str(rank), class_="middle number", style=f"fill:{ink}"),
+        path("M24 66Q27 72 30 66 33 72 36 66", class_="stroke", style=f"stroke:{ink}"),
+        path("M3 59 12 61M4 69 13 67M57 59 48 61M56 69 47 67", class_="stroke"),
+        label(5, 15, str(rank), class_="corner"),
+    )
+
+
 # ----------------------------------------------------------------------------------------- in text
 
 
@@ -300,7 +345,8 @@ PICTURE = Picture(
     paint=paint,
     write=write,
     legend=legend,
-    defs=symbols,
+    drawings=Path(__file__).with_name("pieces.svg"),
+    defs=card_faces,
     style=STYLE,
     colors=SEAT_COLORS,
 )
