@@ -15,7 +15,8 @@ def card_face(
 
     Without a suit the rank stands in the middle, else in the corner. `.red` colours both.
     """
-    words = {"class_": "middle bold" + (" red" if suit in "♥♦" and suit else "")}
+    red = " red" if suit and suit in "♥♦" else ""
+    words = {"class_": f"middle bold{red}"}
     middle, height = x + size.width / 2, size.height
     edge = {"fill": "#fff", "stroke": "#2b2118", "stroke_width": 1.5, **attributes}
     if not suit:
@@ -24,7 +25,7 @@ def card_face(
     else:
         corner, large = f"font-size:{0.18 * height:.0f}px", f"font-size:{0.36 * height:.0f}px"
         face = [
-            label(x + 0.2 * size.width, y + 0.22 * height, rank, style=corner, **words),
+            label(x + 0.1 * size.width, y + 0.22 * height, rank, style=corner, class_=f"bold{red}"),
             label(middle, y + 0.68 * height, suit, style=large, **words),
         ]
     return group(rect(x, y, size, rx=0.1 * size.width, **edge), *face)

@@ -1,38 +1,29 @@
-"""Pictures of a position of ToedeLoe: the round board, the open hand and both sides, as SVG.
-
-Everything is drawn from a `View`. `make cases` draws the picture of the docs, that of `example`.
-"""
+"""Pictures of a position of ToedeLoe: as SVG, and as text for a terminal of 80 columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from ..engine.svg import Markup, Size, circle, document, element, group, join, label, path, rect
-from .board import EMPTY, GREY, LAST_PENALTY, RED, REDS, TOEDELOE, WHITE
+from ..engine.picture import MARGIN, Key, Picture, ends
+from ..engine.pieces import box, card_face
+from ..engine.svg import Markup, Size, circle, element, group, join, label, path, rect
+from .board import BOARD, LAST_PENALTY, REDS, SIDES
 from .board_file import SIDE
-from .draw_text import text
-from .view import PHASE_WORDS, SIDE_NAMES, Card, Square, View, look
+from .view import SIDE_NAMES, SUIT_SIGNS, ToedeloeView, square_label
 
-__all__ = ["example", "svg", "text"]
+WIDTH, HEIGHT = 1080, 712
+PITCH = 53  # from square to square
+RADIUS, PAWN = 23.5, 16.5  # of a square, of a pawn
+DISC_X, DISC_Y, DISC = 382, 356, 352
 
-WIDTH, HEIGHT, MARGIN = 1080, 772, 24
-PITCH = 55  # from square to square
-RADIUS = 24  # of a square
-PAWN = 17
-DISC_X, DISC_Y, DISC = 384, 386, 368
-
-PANEL_X, PANEL_WIDTH = 772, 284
-SIDE_HEIGHT = 186
-FAR_Y, HAND_Y, NEAR_Y = 24, 292, 562
-CARD, CARD_STEP = Size(84, 118), 96
+PANEL_X, PANEL_WIDTH, BOX_HEIGHT = 762, 290, 196
+HAND_Y = 290
+CARD, CARD_STEP = Size(84, 118), 98
 TRACK_STEP = 20.5
-KEY_Y, KEY_STEP = 492, 22  # of the key to the marks
 
-INK, PAPER, WOOD, RIM, FELT, GOLD = (
-    "#2b2118", "#fff8ea", "#ecd9b0", "#8a6238", "#dfebd8", "#f2b705",
+INK, WOOD, RIM, FELT, GOLD, BONUS = (
+    "#2b2118", "#ecd9b0", "#8a6238", "#dfebd8", "#e0a100", "#1f8a3b",
 )  # fmt: skip
-BONUS = "#1f8a3b"
 KIND_FILL = {
     "C": "#eef1e6",
     "S": "#e6eaf2",
@@ -41,311 +32,278 @@ KIND_FILL = {
     "E": "#c8402f",
     "O": "#3d3a37",
 }
-PIECE_FILL = {WHITE: "#ffffff", GREY: "#8d949e", RED: "#e02f24", TOEDELOE: "#21a24a"}
+PIECE_FILL = {"w": "#ffffff", "g": "#6c7480", "r": "#e02f24", "t": "#21a24a"}
 STYLE = {
-    "text": f"font:14px 'Trebuchet MS',Verdana,'DejaVu Sans',sans-serif;fill:{INK}",
-    ".middle": "text-anchor:middle",
-    ".end": "text-anchor:end",
-    ".small": "font-size:12px",
-    ".tiny": "font-size:11px",
-    ".step": "font-size:10px",
-    ".bold,.large,.label": "font-weight:bold",
     ".label": "font-size:15px",
-    ".large": "font-size:18px",
-    ".net": "font-size:26px;font-weight:bold",
-    ".corner": "font-size:20px;font-weight:bold",
-    ".suit": "font-size:40px",
+    ".step": "font-size:11px",
     ".red": "fill:#b3261e",
     ".pale": "fill:#fff",
-    ".faint": "fill:#6b5d49",
-    ".edge": f"stroke:{INK};stroke-width:1.5",
 }
+PIECE_SIGNS = {"w": "○", "g": "●", "r": "▲", "t": "◆"}  # in text, as are these
+CELL = 6
 
-EXAMPLE: Mapping[str, Any] = {
-    "game": "toedeloe",
-    "config": {},
-    "phase": "target",
-    "to_move": 0,
-    "decisions": 162,
-    "turn": 0,
-    "turn_no": 53,
-    "board": [
-        "   .g.w..   ",
-        "  .g..w...  ",
-        " ..r...g... ",
-        "...wgwg.g...",
-        "..w.ggr.....",
-        "g.wwg..g.w..",
-        "..wwwww.g...",
-        ".r...www.g..",
-        "..w..wwt...g",
-        " ...w..rg.. ",
-        "  .w...g..  ",
-        "   ...w..   ",
-    ],
-    "pawns": [8, 14],
-    "red": [0, 4],
-    "toedeloe": [0, 1],
-    "penalty": [2, 3],
-    "draw_pile": [["C4", "C9", "D2", "DJ", "H3", "HK", "S6", "S10", "X2"], ["D5", "H9", "SK"]],
-    "table": ["CA", "C7", "D4"],
-    "used": ["CA", "C7"],
-    "action": ["CA", "C7"],
-    "queue": [],
-    "square": None,
-    "placed": False,
+CARDS = {
+    "7": "a pawn on its suit and number; J 11, Q 12",
+    "+": "cards of one suit: sums and differences",
+    "3": "alone it also moves a pawn three squares",
+    "A": "alone it moves a ToedeLoe; with others ±1",
+    "K": "alone it places a red pawn, which may step",
+    "X": "joker: as K; without reds the ToedeLoe",
 }
+"""What the cards do [R4.7 to R4.12]."""
 
 
-def svg(position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None) -> str:
-    """Draw the table as *viewer* sees it, his own side below; None sits on white's side."""
-    view = look(position, viewer=viewer, last_move=last_move)
-    body = [
-        rect(0, 0, Size(WIDTH, HEIGHT), fill=PAPER),
-        _board(view),
-        _side(view, 1 - view.near, FAR_Y),
-        _hand(view),
-        _key(),
-        _side(view, view.near, NEAR_Y),
+def legend(view: ToedeloeView) -> list[Key]:
+    """What the signs of both pictures mean, what counts, and what the cards do."""
+    frame = rect(-12, -8, Size(24, 16), rx=4, fill="none", stroke="#111", stroke_width=3)
+    rows = join(circle(-6, 0, 7, fill=KIND_FILL["E"]), circle(7, 0, 7, fill=KIND_FILL["O"]))
+    pawns = join(*(_piece("w", x, 0, 5) for x in (-10, 0, 10)))
+    named = [Key("named by the last move", "", _ring(9, "4 3"))]
+    return [
+        Key("square wC7 in White's half, gC7 in Grey's", "♣7"),
+        Key("red pawn: only a ToedeLoe throws it off", "▲", _piece("r", 0, 0, 10)),
+        Key("ToedeLoe: never thrown off", "◆", _piece("t", 0, 0, 10)),
+        Key("frame: protected; 1 a pawn, 12 for all six", "[ ]", frame),
+        Key("bonus square: 2 points for a pawn", "*", _ring(9, color=BONUS)),
+        Key("rows E and O: 1 point for a pawn", "E O", rows),
+        Key("longest: 1 for a pawn of the longest row", "○○○", pawns),
+        Key("penalty: a hand without a play; 9 end it", "-3"),
+        *([Key("piece that moves now", "> <", _ring(9))] if view.position["square"] else []),
+        *(named if view.named in view.places else []),
+        *(Key(words, card) for card, words in CARDS.items()),
     ]
-    seen = f"{PHASE_WORDS[view.phase]}. {view.headline()}."
-    title = f"ToedeLoe, {view.turn_words()}"
-    return document(
-        Size(WIDTH, HEIGHT), body, title=title, description=seen, style=STYLE, defs=_defs()
-    )
 
 
-def example() -> str:
-    """Draw the picture of the docs: white has played an ace and a seven of clubs."""
-    return svg(EXAMPLE, viewer=0, last_move="CA+C7")
+def paint(view: ToedeloeView) -> list[Markup]:
+    """Draw the board and, beside it, the open hand between both sides."""
+    return [
+        *_board(view),
+        _side(view, 1 - view.near, 4),
+        _hand(view),
+        _side(view, view.near, HEIGHT - BOX_HEIGHT - 4),
+    ]
 
 
-def _defs() -> list[Markup]:
-    """Shades: the disc is wood, the pieces are round."""
-    wood = [("0", WOOD), ("0.82", WOOD), ("1", "#d3b578")]
+def _shades() -> list[Markup]:
+    """Draw the disc as wood and the pieces as round."""
+    wood = [("0", WOOD, "1"), ("0.82", WOOD, "1"), ("1", "#d3b578", "1")]
     shine = [("0", "#ffffff", "0.75"), ("0.45", "#ffffff", "0"), ("1", "#000000", "0.28")]
     return [
         element(
             "radialGradient",
-            *(element("stop", offset=at, stop_color=color) for at, color in wood),
-            id="wood",
-        ),
-        element(
-            "radialGradient",
-            *(
-                element("stop", offset=at, stop_color=color, stop_opacity=strength)
-                for at, color, strength in shine
-            ),
-            id="shine",
-            cx="0.38",
-            cy="0.34",
-            r="0.72",
-        ),
+            *(element("stop", offset=at, stop_color=c, stop_opacity=part) for at, c, part in stops),
+            id=name,
+            cx=x,
+            cy=y,
+            r=radius,
+        )
+        for name, stops, x, y, radius in (
+            ("wood", wood, 0.5, 0.5, 0.5),
+            ("shine", shine, 0.38, 0.34, 0.72),
+        )
     ]
 
 
 # --------------------------------------------------------------------------------------- the board
 
 
-def _board(view: View) -> Markup:
+def _board(view: ToedeloeView) -> Iterator[Markup]:
     """Draw the disc with its squares, frames and pieces."""
     middle = f"M{DISC_X - DISC + 8} {DISC_Y}H{DISC_X + DISC - 8}"
-    return join(
-        circle(DISC_X, DISC_Y + 5, DISC, fill="#c9b48a"),
-        circle(DISC_X, DISC_Y, DISC, fill="url(#wood)", stroke=RIM, stroke_width=6),
-        path(middle, stroke=RIM, stroke_width=2, stroke_dasharray="2 7"),
-        *_frames(view),
-        *(_square(square) for square in view.squares),
-        *_zone(1 - view.near, 40),
-        *_zone(view.near, HEIGHT - 38),
-    )
+    yield circle(DISC_X, DISC_Y, DISC, fill="url(#wood)", stroke=RIM, stroke_width=6)
+    yield path(middle, stroke=RIM, stroke_width=2, stroke_dasharray="2 7")
+    for frame in BOARD.frames:
+        places = [_at(view, BOARD.names[number]) for number in frame]
+        (left, top), (right, bottom) = min(places), max(places)
+        size = Size(right - left + PITCH, bottom - top + PITCH)
+        yield rect(
+            left - PITCH / 2, top - PITCH / 2, size,
+            rx=14, fill="#f8efd9", stroke="#111", stroke_width=5,
+        )  # fmt: skip
+    yield from (_square(view, name) for name in view.places)
+    for side, y in ((1 - view.near, 24), (view.near, HEIGHT - 28)):
+        name = SIDE_NAMES[side]
+        yield label(MARGIN, y, f"{name}'s half", class_="large")
+        yield label(MARGIN, y + 18, f"names with {name[0].lower()}: {name[0].lower()}C7")
 
 
-def _zone(side: int, y: float) -> list[Markup]:
-    """Say beside the disc whose zone this half is, as the names of its squares do."""
-    letter = SIDE_NAMES[side][0].lower()
-    return [
-        label(MARGIN, y, f"{SIDE_NAMES[side]}'s zone", class_="large"),
-        label(MARGIN, y + 18, f"names begin with {letter}: {letter}C7", class_="small faint"),
-    ]
-
-
-def _at(row: float, column: float) -> tuple[float, float]:
+def _at(view: ToedeloeView, name: str) -> tuple[float, float]:
+    """The middle of a square."""
+    row, column = view.places[name]
     half = (SIDE - 1) / 2
     return DISC_X + PITCH * (column - half), DISC_Y + PITCH * (row - half)
 
 
-def _frames(view: View) -> list[Markup]:
-    """Draw each black frame around the squares that it protects."""
-    frames = []
-    for zone in "wg":
-        inside = [s for s in view.squares if s.in_frame and s.name[0] == zone]
-        rows, columns = [s.row for s in inside], [s.column for s in inside]
-        left, top = _at(min(rows) - 0.5, min(columns) - 0.5)
-        right, bottom = _at(max(rows) + 0.5, max(columns) + 0.5)
-        size = Size(right - left, bottom - top)
-        frames.append(rect(left, top, size, rx=14, fill="#f8efd9", stroke="#111", stroke_width=5))
-    return frames
-
-
-def _square(square: Square) -> Markup:
-    """Draw a square with its label and ring, and what stands on it."""
-    x, y = _at(square.row, square.column)
-    kind = square.name[1]
-    tone = "pale" if kind in "EO" else "red" if kind in "DH" else None
-    is_taken = square.piece != EMPTY
-    parts = [circle(x, y, RADIUS, fill=KIND_FILL[kind], stroke="#a98d5c", stroke_width=1.2)]
-    if square.is_bonus:
-        parts.append(circle(x, y, RADIUS, fill="none", stroke=BONUS, stroke_width=4.5))
-    if square.is_moving or square.is_last:
-        dash = None if square.is_moving else "5 4"
-        ring = circle(
-            x, y, RADIUS + 2, fill="none", stroke=GOLD, stroke_width=4, stroke_dasharray=dash
-        )
-        parts.append(ring)
+def _square(view: ToedeloeView, name: str) -> Markup:
+    """Draw a square with its label and rings, and what stands on it."""
+    (x, y), kind, piece = _at(view, name), name[1], view.pieces[name]
+    is_taken = piece != "."
+    rings = [_ring(RADIUS, color=BONUS)] if BOARD.names.index(name) in BOARD.bonus else []
+    rings += [_ring(RADIUS + 2)] if name == view.position["square"] else []
+    rings += [_ring(RADIUS + 2, "5 4")] if name == view.named else []
+    tone = "pale" if kind in "EO" else "red" if kind in "DH" else ""
     if is_taken:
-        parts.append(_piece(square.piece, x, y, PAWN))
-        tone = "pale" if square.piece > WHITE else None
-    size = "tiny" if is_taken else "label"
-    words = " ".join(filter(None, ("middle bold", size, tone)))
-    parts.append(label(x, y + (4 if is_taken else 5), square.label, class_=words))
-    return group(*parts)
+        tone = "" if piece == "w" else "pale"
+    size = "small" if is_taken else "label"
+    return group(
+        circle(0, 0, RADIUS, fill=KIND_FILL[kind], stroke="#a98d5c", stroke_width=1.2),
+        *rings,
+        _piece(piece, 0, 0, PAWN) if is_taken else None,
+        label(0, 5, square_label(name), class_=f"middle bold {size} {tone}".rstrip()),
+        transform=f"translate({x:g} {y:g})",
+    )
 
 
-def _piece(piece: int, x: float, y: float, radius: float) -> Markup:
+def _ring(radius: float, dashes: str | None = None, color: str = GOLD) -> Markup:
+    return circle(0, 0, radius, fill="none", stroke=color, stroke_width=4, stroke_dasharray=dashes)
+
+
+def _piece(piece: str, x: float, y: float, radius: float) -> Markup:
     """Draw a piece from above; the ToedeLoe wears a crown of eight points."""
-    parts = [circle(x, y + 1.5, radius, fill="#000", fill_opacity="0.3")]
-    if piece == TOEDELOE:
-        parts += [
-            rect(
-                x - 0.86 * radius, y - 0.86 * radius, Size(1.72 * radius, 1.72 * radius),
-                fill=PIECE_FILL[piece], transform=f"rotate({turn} {x:g} {y:g})", class_="edge",
-            )
-            for turn in (0, 45)
-        ]  # fmt: skip
-        radius *= 0.9
-    parts += [
-        circle(x, y, radius, fill=PIECE_FILL[piece], class_="edge"),
-        circle(x, y, radius, fill="url(#shine)"),
+    fill, half = PIECE_FILL[piece], 0.86 * radius
+    crown = [
+        rect(-half, -half, Size(2 * half, 2 * half), transform=f"rotate({turn})")
+        for turn in (0, 45)
+        if piece == "t"
     ]
-    return group(*parts)
+    return group(
+        circle(0, 1.5, radius, fill="#000", fill_opacity="0.3"),
+        group(*crown, fill=fill, class_="edge") if crown else None,
+        circle(0, 0, half if crown else radius, fill=fill, class_="edge"),
+        circle(0, 0, half if crown else radius, fill="url(#shine)"),
+        transform=f"translate({x:g} {y:g})" if x or y else None,
+    )
 
 
 # --------------------------------------------------------------------------------------- the panel
 
 
-def _side(view: View, side: int, y: float) -> Markup:
+def _side(view: ToedeloeView, side: int, y: float) -> Markup:
     """Draw what a side has to place, its count and its penalty track."""
-    x, parts = PANEL_X, view.parts[side]
-    right = x + PANEL_WIDTH - 16
-    note = view.side_note(side)
-    is_moving = view.to_move is not None and view.to_move % 2 == side
-    count = (
-        f"frames {parts['frame']} · rows {parts['rows']} · bonus {parts['bonus']} · "
-        f"longest {parts['longest']}"
+    seat, pawn = view.to_move, "wg"[side]
+    plus, minus = view.count_words(side)
+    right = PANEL_WIDTH - 16
+    reds, green = view.position["red"][side], view.position["toedeloe"][side]
+    is_to_move = seat is not None and seat % SIDES == side
+    edge = GOLD if is_to_move else "#b7c9ab"
+    frame = Size(PANEL_WIDTH, BOX_HEIGHT)
+    return group(
+        box(0, 0, frame, fill=FELT, edge=edge, is_to_move=is_to_move),
+        _piece(pawn, 26, 28, 13),
+        label(48, 34, SIDE_NAMES[side], class_="large"),
+        label(right, 34, f"{view.parts[side]['net']} points", class_="end large"),
+        label(16, 62, " · ".join(view.facts(side)), class_="small"),
+        label(16, 84, plus, class_="small"),
+        label(16, 102, minus, class_="small"),
+        label(16, 134, "to place", class_="small"),
+        _piece(pawn, 84, 130, 12),
+        label(102, 135, f"× {view.position['pawns'][side]}", class_="bold"),
+        *(_supply("r", k < reds, 160 + 20 * k, 9) for k in range(REDS)),
+        _supply("t", bool(green), PANEL_WIDTH - 34, 12),
+        label(16, 170, "penalty", class_="small"),
+        *(_step(n, 78 + TRACK_STEP * n, view.position["penalty"][side]) for n in range(10)),
+        transform=f"translate({PANEL_X} {y:g})",
     )
-    less = f"not placed -{parts['unplaced']} · passes -{parts['penalty']}"
+
+
+def _supply(piece: str, is_there: bool, x: float, radius: float) -> Markup:  # noqa: FBT001
+    """Draw a piece that waits, or the place of one that is on the board."""
+    if is_there:
+        return _piece(piece, x, 130, radius)
+    return circle(x, 130, radius, fill="none", stroke="#9fb296", stroke_dasharray="3 3")
+
+
+def _step(number: int, x: float, penalty: int) -> Markup:
+    """Draw a step of the penalty track, with the red pawn if it stands there."""
+    is_here = number == penalty
     return join(
-        rect(
-            x, y, Size(PANEL_WIDTH, SIDE_HEIGHT), rx=16, fill=FELT,
-            stroke=GOLD if is_moving else "#b7c9ab", stroke_width=4 if is_moving else 1.5,
+        circle(x, 166, 9.5, fill="#fff", stroke=INK),
+        _piece("r", x, 166, 9.5) if is_here else None,
+        label(
+            x, 170, f"-{number}" if number else "0", class_="middle step" + " bold pale" * is_here
         ),
-        _piece(WHITE + side, x + 26, y + 28, 13),
-        label(x + 48, y + 34, SIDE_NAMES[side], class_="large"),
-        label(x + 116, y + 34, note, class_="small") if note else None,
-        label(right, y + 33, str(parts["net"]), class_="end net"),
-        label(right, y + 48, "points", class_="end tiny"),
-        label(x + 16, y + 68, count, class_="small"),
-        label(x + 16, y + 86, less, class_="small"),
-        label(right, y + 86, f"draw pile {view.piles[side]}", class_="end small"),
-        _supply(view, side, y + 118),
-        _track(view, side, y + 156),
-    )  # fmt: skip
+    )
 
 
-def _supply(view: View, side: int, y: float) -> Markup:
-    """Draw the pawns, red pawns and ToedeLoe that wait."""
-    x, first = PANEL_X + 16, PANEL_X + 160
-    places = [first + 20 * k for k in range(REDS)]
-    green = PANEL_X + PANEL_WIDTH - 34
+def _hand(view: ToedeloeView) -> Markup:
+    """Draw the open hand between the two sides."""
     return join(
-        label(x, y + 4, "to place", class_="small"),
-        _piece(WHITE + side, x + 68, y, 12),
-        label(x + 86, y + 5, f"× {view.pawns[side]}", class_="bold"),
+        label(PANEL_X, HAND_Y - 14, view.hand_words, class_="bold"),
         *(
-            _piece(RED, place, y, 9) if k < view.red[side] else _hole(place, y, 9)
-            for k, place in enumerate(places)
+            _card(view, card, PANEL_X + CARD_STEP * k)
+            for k, card in enumerate(view.position["table"])
         ),
-        _piece(TOEDELOE, green, y, 12) if view.toedeloe[side] else _hole(green, y, 12),
     )
 
 
-def _hole(x: float, y: float, radius: float) -> Markup:
-    """Draw the place of a piece that is on the board."""
-    return circle(x, y, radius, fill="none", stroke="#9fb296", stroke_dasharray="3 3")
-
-
-def _track(view: View, side: int, y: float) -> Markup:
-    """Draw the penalty track from 0 to -9 with its red pawn."""
-    first = PANEL_X + 73
-    places = [label(PANEL_X + 16, y + 4, "passes", class_="small")]
-    for n in range(LAST_PENALTY + 1):
-        x = first + TRACK_STEP * n
-        here = view.penalty[side] == n
-        places.append(circle(x, y, 9.5, fill="#fff", stroke=INK, stroke_width=1))
-        if here:
-            places.append(_piece(RED, x, y, 9.5))
-        tone = "middle step bold pale" if here else "middle step"
-        places.append(label(x, y + 3.5, f"-{n}" if n else "0", class_=tone))
-    return join(*places)
-
-
-def _hand(view: View) -> Markup:
-    """Draw the open hand between the two sides, and what there is to do."""
-    x, y = PANEL_X, HAND_Y
-    words = view.headline()
-    head, _, rest = words.partition(": ")
-    lines = [head, rest] if rest else words.split(", ", 1)
-    return join(
-        label(x, y - 52, lines[0], class_="large"),
-        label(x, y - 30, lines[-1] if len(lines) > 1 else "", class_="bold"),
-        label(x, y - 8, view.owner_words(), class_="small"),
-        label(x + PANEL_WIDTH, y - 8, view.turn_words(), class_="end small"),
-        *(_card(card, x + CARD_STEP * k, y + 6) for k, card in enumerate(view.cards)),
-        label(x, y + 170, view.last_move_words(), class_="small faint"),
-    )
-
-
-def _key() -> Markup:
-    """Draw what the marks of the board are worth."""
-    x, words = PANEL_X + 14, PANEL_X + 40
-    frame, ring, rows = (KEY_Y + KEY_STEP * k for k in range(3))
-    return join(
-        rect(x - 12, frame - 8, Size(24, 16), rx=4, fill="none", stroke="#111", stroke_width=3),
-        label(words, frame + 4, "protected, 1 point a pawn; 12 for all six", class_="tiny"),
-        circle(x, ring, 8, fill="none", stroke=BONUS, stroke_width=3.5),
-        label(words, ring + 4, "bonus: 2 points for a pawn", class_="tiny"),
-        circle(x - 6, rows, 7, fill=KIND_FILL["E"]),
-        circle(x + 7, rows, 7, fill=KIND_FILL["O"]),
-        label(words, rows + 4, "rows E (even) and O (odd): 1 point a pawn", class_="tiny"),
-    )
-
-
-def _card(card: Card, x: float, y: float) -> Markup:
+def _card(view: ToedeloeView, card: str, x: float) -> Markup:
     """Draw a card; what is in play has a golden edge, what was played is pale."""
-    tone = " red" if card.is_red else ""
-    center = x + CARD.width / 2
-    is_spent = card.is_used and not card.is_active
+    note = view.card_note(card)
+    gold: dict[str, str | float | None] = {"stroke": GOLD, "stroke_width": 4}
+    suit, rank = SUIT_SIGNS.get(card[0], "★"), card[1:] if card[0] in SUIT_SIGNS else card
+    face = card_face(x, HAND_Y, rank, size=CARD, suit=suit, **(gold if note == "in play" else {}))
     return join(
-        group(
-            rect(
-                x, y, CARD, rx=9, fill="#fff",
-                stroke=GOLD if card.is_active else INK, stroke_width=4 if card.is_active else 1.5,
-            ),
-            label(x + 9, y + 25, card.rank, class_=f"corner{tone}"),
-            label(center, y + 78, card.sign, class_=f"middle suit{tone}"),
-            label(center, y + 104, "joker", class_="middle small") if card.is_joker else None,
-            opacity="0.45" if is_spent else None,
+        group(face, opacity=0.45 if note == "played" else None),
+        label(x + CARD.width / 2, HAND_Y + CARD.height + 20, note, class_="middle small"),
+    )
+
+
+# ----------------------------------------------------------------------------------------- in text
+
+
+def write(view: ToedeloeView) -> Iterator[str]:
+    """Write the board between both sides, the viewer's below, and the open hand."""
+    yield from _side_lines(view, 1 - view.near)
+    yield ""
+    cells = [[" " * CELL] * SIDE for _ in range(SIDE)]
+    for name, (row, column) in view.places.items():
+        cells[row][column] = _cell(view, name)
+    lines = ["  " + "".join(row) for row in cells]
+    far, near = (f"{SIDE_NAMES[side]}'s half" for side in (1 - view.near, view.near))
+    yield from lines[: SIDE // 2]
+    yield f"--{far} above, {near} below".ljust(76, "-")
+    yield from lines[SIDE // 2 :]
+    yield ""
+    yield from _side_lines(view, view.near)
+    yield ""
+    cards = [f"[{square_label(' ' + c)}] {view.card_note(c)}" for c in view.position["table"]]
+    yield f"{view.hand_words}{': ' * bool(cards)}{'  '.join(cards)}"
+
+
+def _side_lines(view: ToedeloeView, side: int) -> list[str]:
+    """Write a side's supplies, penalty track and count."""
+    position = view.position
+    track = "".join("▲" if n == position["penalty"][side] else "·" for n in range(LAST_PENALTY + 1))
+    pieces = (("wg"[side], "pawns"), ("r", "red"), ("t", "toedeloe"))
+    supply = ", ".join(f"{PIECE_SIGNS[piece]} {position[key][side]}" for piece, key in pieces)
+    return [
+        ends(
+            f"{SIDE_NAMES[side]} {view.parts[side]['net']} points ({', '.join(view.facts(side))})",
+            f"penalty 0{track}9",
         ),
-        label(center, y + CARD.height + 18, card.note, class_="middle small faint"),
-    )  # fmt: skip
+        f"  to place: {supply}",
+        f"  {' · '.join(view.count_words(side))}",
+    ]
+
+
+def _cell(view: ToedeloeView, name: str) -> str:
+    """A square in six columns: what stands there, its label, how it is special."""
+    number, piece = BOARD.names.index(name), view.pieces[name]
+    left, right = " ", "*" if number in BOARD.bonus else " "
+    if any(number in frame for frame in BOARD.frames):
+        left, right = "[", "]"
+    if name == view.position["square"]:
+        left, right = ">", "<"
+    return left + f"{PIECE_SIGNS.get(piece, '')}{square_label(name)}".center(CELL - 2) + right
+
+
+PICTURE = Picture(
+    view=ToedeloeView,
+    size=Size(WIDTH, HEIGHT),
+    paint=paint,
+    write=write,
+    legend=legend,
+    defs=_shades,
+    style=STYLE,
+    colors=("#6b5d49", "#5b626c"),
+)

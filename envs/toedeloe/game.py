@@ -5,10 +5,8 @@ from __future__ import annotations
 from ..engine.spec import GameSpec
 from . import notation, observe, reachable, rules, rules_score
 from .board import FIRST_SEAT, NUM_ACTIONS, SEGMENTS, SIDES
-from .draw import svg
-from .draw_text import text
+from .draw import PICTURE
 from .fields import FIELDS, seats
-from .view import describe_last_move
 
 SPEC = GameSpec.of(
     rules,
@@ -24,7 +22,7 @@ SPEC = GameSpec.of(
     actions=NUM_ACTIONS,
     outcomes=lambda options: FIRST_SEAT + options.players,
     teams=lambda options: tuple(seat % SIDES for seat in range(options.players)),  # [R1.1]
-    draw_svg=svg,
-    draw_text=text,
-    describe_last_move=describe_last_move,
+    draw_svg=PICTURE.svg,
+    draw_text=PICTURE.text,
+    describe_last_move=PICTURE.last_move,
 )

@@ -96,7 +96,7 @@ def test_last_move_in_notation_and_words():
         ("oduludo", "dS", "Soldier came to the Moon"),
         ("oduludo", "decline", "did not roll the ODULUDO die"),
         ("toedeloe", "CA+C7", "played CA and C7"),
-        ("toedeloe", "^wC7", "picked up from wC7"),
+        ("toedeloe", "^wC7", "picked up the white pawn on wC7"),
         ("toedeloe", "E", "moved east"),
         ("toedeloe", "pass", "declined the offer"),
         ("tokken", "K+", "entered a pawn with a king"),
