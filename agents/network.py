@@ -89,6 +89,7 @@ class PolicyNetwork(nn.Module):
         self.policy_head = _linear(width, config.actions, POLICY_GAIN)
         self.value_head = _linear(width, 1, VALUE_GAIN)
         self.is_scaled = False
+        self.register_load_state_dict_post_hook(_note_scale)  # type: ignore[no-untyped-call]
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of all actions, legal or not, and the value of the position to its mover."""
@@ -144,9 +145,10 @@ class PolicyNetwork(nn.Module):
             features = layer(features)
         return features
 
-    def _load_from_state_dict(self, *args: Any, **kwargs: Any) -> None:
-        super()._load_from_state_dict(*args, **kwargs)
-        self.is_scaled = bool((self.shift != 0).any() or (self.scale != 1).any())
+
+def _note_scale(network: Any, _: object) -> None:
+    """Weights that were just loaded may hold a scale."""
+    network.is_scaled = bool((network.shift != 0).any() or (network.scale != 1).any())
 
 
 def blank_network(config: NetworkConfig) -> PolicyNetwork:

@@ -1,4 +1,4 @@
-"""Who the learner meets, and plays with: named agents, itself as it is now, and its past selves.
+"""Whom the learner meets and plays with: named agents, itself as it is now, and its past selves.
 
 An opponent or partner is drawn when a game begins and stays, with the same weights, to its end;
 the result is credited to it. They are numbered as they appear; a number is never used again.
@@ -181,7 +181,7 @@ class Opponents:
             self.cache.popitem(last=False)
 
     def take_tallies(self) -> dict[str, Tally]:
-        """Results by kind of opponent since this was asked last."""
+        """Results by kind of opponent since they were last taken."""
         taken = self.tallies
         self.tallies = {name: Tally() for name in taken}
         return taken
