@@ -16,8 +16,12 @@ GYMNASIUM_OLDEST := 1.2.2
 GAMES_ONLY := $(foreach part,benchmarks cli play train test_golden.py test_layers.py test_packaging.py,\
 	--ignore=tests/$(part))
 
+# Workers side by side, as many as there are cores; `make test WORKERS=0` runs all in one process.
+WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all test-oldest test-gymnasium-oldest coverage boundscheck \
+.PHONY: help setup demo kernels test test-all test-oldest test-gymnasium-oldest coverage boundscheck \
 	check format cases bench clean
 
 help:  ## list the targets
@@ -37,14 +41,17 @@ $(LINK):
 demo: $(SETUP)  ## train a Tacocat player for two minutes and see how it does
 	$(BIN)/spelkast train tacocat --config demo $(if $(wildcard runs/demo),,--out runs/demo)
 
-test: $(SETUP)  ## the fast tests; ARGS="-k words" picks some
-	$(BIN)/python -m pytest -m "not slow" $(ARGS)
+kernels: $(SETUP)  ## compile what most tests of games need, so that no two workers do
+	$(BIN)/python tests/compile.py
 
-test-all: $(SETUP) test-oldest  ## every test, the slow ones too, then the oldest gymnasium
-	$(BIN)/python -m pytest $(ARGS)
+test: kernels  ## the fast tests; ARGS="-k words" picks some
+	$(PYTEST) -m "not slow" $(ARGS)
 
-test-oldest: $(SETUP) $(VENV)/gymnasium-$(GYMNASIUM_OLDEST)  ## games, agents and arena with the oldest gymnasium
-	PYTHONPATH=$(abspath $(VENV)/gymnasium-$(GYMNASIUM_OLDEST)) $(BIN)/python -m pytest -m "not slow" \
+test-all: kernels test-oldest  ## every test, the slow ones too, then the oldest gymnasium
+	$(PYTEST) $(ARGS)
+
+test-oldest: kernels $(VENV)/gymnasium-$(GYMNASIUM_OLDEST)  ## games, agents and arena with the oldest gymnasium
+	PYTHONPATH=$(abspath $(VENV)/gymnasium-$(GYMNASIUM_OLDEST)) $(PYTEST) -m "not slow" \
 		$(GAMES_ONLY) $(ARGS)
 
 test-gymnasium-oldest: test-oldest
@@ -54,15 +61,15 @@ $(VENV)/gymnasium-$(GYMNASIUM_OLDEST): | $(SETUP)
 	$(BIN)/python -m pip install -q --no-deps --target $@.part gymnasium==$(GYMNASIUM_OLDEST)
 	mv $@.part $@
 
-coverage: $(SETUP)  ## which lines the tests reach, kernels included (they run uncompiled)
+coverage: kernels  ## which lines the tests reach, kernels included (they run uncompiled)
 	$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m "not slow and not compiled" \
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not compiled" \
 		--cov --cov-report= $(GAMES_ONLY) $(ARGS)
-	$(BIN)/python -m pytest -m "not slow" --cov --cov-append $(ARGS)
+	$(PYTEST) -m "not slow" --cov --cov-append $(ARGS)
 
 boundscheck: $(SETUP)  ## the tests of games and agents with every array index checked
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(abspath .numba_cache_bounds) $(BIN)/python -m pytest -m "not slow" \
-		$(GAMES_ONLY) $(ARGS)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile.py
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" $(GAMES_ONLY) $(ARGS)
 
 check: $(SETUP) $(LINK)  ## format, lint, types, import direction, spelling
 	$(BIN)/ruff format --check .

@@ -19,6 +19,10 @@ NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", ".tools", ".*cache*", "__pycache__", "build", "dist", "runs", "*.egg-info"
 )
 
+# One cache for all: workers, the processes that tests start, and copies of the checkout.
+# Numba reads the name when it is imported, which is after this.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(CHECKOUT / ".numba_cache"))
+
 # A kernel compiles inside the first example it meets, so examples have no deadline.
 settings.register_profile("spelkast", deadline=None, print_blob=True)
 settings.load_profile("spelkast")

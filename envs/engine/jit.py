@@ -1,8 +1,11 @@
-"""Compiling kernels, so that a cached kernel is never older than the sources it was made from.
+"""Compiling kernels, so that a cached kernel is never older than what it was made of.
 
 Numba's cache looks at the file of the cached function only: an edit of a constant or a callee in
-another file goes unseen. What is compiled here therefore carries, in its qualified name (which is
-part of the cache file's name), a fingerprint of the engine and of the game it belongs to.
+another file goes unseen. What is compiled here is cached under a name that says what it is made of:
+its own code and the values of the constants, tables and kernels that it refers to, and theirs in
+turn. Whatever changes one of these has what depends on it compiled again, and nothing else does:
+not another game, a drawing or a comment, nor a copy of the checkout that shares
+`NUMBA_CACHE_DIR`.
 
 `NUMBA_DISABLE_JIT=1` leaves plain Python functions (debugger, coverage); `NUMBA_BOUNDSCHECK=1`
 checks every index and never shares a cached kernel with an unchecked one.
@@ -10,35 +13,46 @@ checks every index and never shares a cached kernel with an unchecked one.
 
 from __future__ import annotations
 
+import inspect
 import sys
 import threading
 import types
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from enum import EnumType
 from functools import cache
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
+from numba.core import caching
+from numba.core.dispatcher import Dispatcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 CONFIG: Any = numba.config
 njit: Any = numba.njit
 numba_types: Any = numba.types
-ENGINE = Path(__file__).parent
-COMPILED = ("dtypes.py", "jit.py", "loops.py", "streams.py", "verbs.py")
-"""The engine's files that compiled code is made of."""
-
-SOURCES = (".py", ".json", ".toml")
+FLAGS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    # Kernels allocate nothing, so nobody needs to count references; counting those of the
+    # arrays that one kernel hands to another cost more than half of the time.
+    "_nrt": False,
+    # Nobody calls a kernel from C.
+    "no_cfunc_wrapper": True,
+}
 MESSAGE_AFTER_SECONDS = 1.5
 _ANNOUNCED: set[str] = set()
 
 
 def kernel(function: F) -> F:
-    """Compile *function*, a verb that stands in a game's folder (or in the engine)."""
-    return _compile(function, Path(function.__code__.co_filename).parent)
+    """Compile *function*, and put it into the kernels that call it.
+
+    An array is seven arguments, so a call costs more than what a small kernel does.
+    """
+    return _compile(function, inlined=True)
 
 
 def outlined(function: F) -> F:
@@ -47,24 +61,10 @@ def outlined(function: F) -> F:
     Code that is inlined into each of five callers, which are inlined in turn, is soon minutes of
     compiling.
     """
-    return _compile(function, Path(function.__code__.co_filename).parent, inlined=False)
+    return _compile(function, inlined=False)
 
 
-def kernel_over(*packages: types.ModuleType, inlined: bool = True) -> Callable[[F], F]:
-    """A decorator like `kernel` for code outside a game's folder that calls into *packages*.
-
-    Not *inlined*, it is like `outlined`.
-    """
-    folders = [Path(str(package.__file__)).parent for package in packages]
-
-    def decorate(function: F) -> F:
-        own = Path(function.__code__.co_filename).parent
-        return _compile(function, own, *folders, inlined=inlined)
-
-    return decorate
-
-
-def bind(template: F, folder: Path, verbs: dict[str, Callable[..., Any]]) -> F:
+def bind(template: F, verbs: dict[str, Callable[..., Any]]) -> F:
     """Compile a copy of *template* whose global names are rebound to a game's *verbs*.
 
     Numba would recompile a loop that takes its verbs as arguments in every process; a copy with
@@ -75,28 +75,121 @@ def bind(template: F, folder: Path, verbs: dict[str, Callable[..., Any]]) -> F:
     )
     bound.__qualname__ = template.__qualname__
     bound.__module__ = template.__module__
-    return _compile(bound, folder)  # type: ignore[return-value]  # a function of the same type
+    return _compile(bound, inlined=True)  # type: ignore[return-value]  # of the same type
 
 
-def _compile(function: F, *folders: Path, inlined: bool = True) -> F:
+def _compile(function: F, *, inlined: bool) -> F:
     if CONFIG.DISABLE_JIT:
         return function
-    function.__qualname__ = f"{function.__qualname__}_{fingerprint(*folders)}"
-    flags: dict[str, Any] = {
-        "nogil": True,
-        "error_model": "numpy",
-        # Kernels allocate nothing, so nobody needs to count references; counting those of the
-        # arrays that one kernel hands to another cost more than half of the time.
-        "_nrt": False,
-        # An array is seven arguments, so a call costs more than what a small kernel does.
-        "forceinline": inlined,
-    }
-    try:
-        compiled = njit(cache=True, **flags)(function)
-    except RuntimeError:  # no folder that a cache can be written to
-        compiled = njit(**flags)(function)
+    compiled = njit(**FLAGS, forceinline=inlined)(function)
+    _cache_when_called(compiled)
     _widen_calls(compiled)
     return cast("F", compiled)
+
+
+# The cache ------------------------------------------------------------------------------------
+
+
+class _NamedByContents:
+    """A place for compiled code whose file names alone say what it was made of."""
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return ""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, _file: str) -> str:
+        return "spelkast"
+
+
+class _GivenFolder(_NamedByContents, caching.UserProvidedCacheLocator): ...
+
+
+class _BesideTheSource(_NamedByContents, caching.InTreeCacheLocator): ...
+
+
+class _UsersFolder(_NamedByContents, caching.UserWideCacheLocator): ...
+
+
+class _Implementation(caching.CompileResultCacheImpl):
+    # Numba's own is a list, whose type mypy narrows too far.
+    _locator_classes = (_GivenFolder, _BesideTheSource, _UsersFolder)  # type: ignore[assignment]
+
+
+class _Cache(caching.FunctionCache):
+    _impl_class = _Implementation
+
+
+def _cache_when_called(compiled: Any) -> None:
+    """Look for *compiled* in the cache only when it is needed.
+
+    By then all that it refers to is there, in whatever order it stands in the source.
+    """
+    compile_now, function = compiled.compile, compiled.py_func
+
+    def compile_or_load(signature: Any) -> Any:
+        if not compiled.overloads:
+            function.__qualname__ = f"{function.__name__}_{fingerprint(compiled)}"
+            with suppress(RuntimeError):  # no folder that a cache can be written to
+                compiled._cache = cast("Any", _Cache)(function)
+        return compile_now(signature)
+
+    compiled.compile = compile_or_load
+
+
+def fingerprint(compiled: Any) -> str:
+    """Sixteen hex digits over all that the kernel *compiled* is made of, flags included."""
+    digest = blake2b(repr((FLAGS, bool(CONFIG.BOUNDSCHECK))).encode(), digest_size=8)
+    reached, known = [compiled], {compiled}
+    for one in reached:  # grows on the way
+        own, called = made_of(one)
+        digest.update(own)
+        for other in called:
+            if other not in known:
+                known.add(other)
+                reached.append(other)
+    return digest.hexdigest()
+
+
+@cache
+def made_of(compiled: Any) -> tuple[bytes, list[Any]]:
+    """The code of a kernel and the values of what it refers to, digested; the kernels it calls."""
+    function, called = compiled.py_func, []
+    code = function.__code__
+    parts = [
+        function.__module__,
+        function.__name__,
+        compiled.targetoptions,
+        function.__defaults__,
+        code.co_code,
+        code.co_names,
+        [constant for constant in code.co_consts if constant != function.__doc__],
+    ]
+    digest = blake2b(repr(parts).encode())
+    for value in _referred(function):
+        if isinstance(value, Dispatcher):
+            called.append(value)
+        elif isinstance(value, np.ndarray):
+            digest.update(f"{value.dtype} {value.shape} {value.strides}".encode())
+            digest.update(value.tobytes())
+        else:  # a module and a function of another library are known by name: numba lowers them
+            digest.update(str(getattr(value, "__name__", repr(value))).encode())
+    return digest.digest(), called
+
+
+def _referred(function: Callable[..., Any]) -> list[Any]:
+    """The values of the names in *function*, and in the modules that it names."""
+    names = inspect.getclosurevars(function)
+    values = [*names.nonlocals.values(), *names.globals.values()]
+    for value in values:  # grows on the way
+        if isinstance(value, tuple):
+            values += value
+        elif isinstance(value, types.ModuleType | EnumType):
+            members = vars(value)
+            values += [members[name] for name in function.__code__.co_names if name in members]
+    return values
 
 
 def _widen_calls(compiled: Any) -> None:
@@ -119,19 +212,6 @@ def _widened(kind: Any) -> Any:
     kind = numba_types.unliteral(kind)
     is_whole = isinstance(kind, numba_types.Integer) and kind.signed
     return numba_types.int64 if is_whole else kind
-
-
-@cache
-def fingerprint(*folders: Path) -> str:
-    """Twelve hex digits over the sources and data of the engine and of *folders*."""
-    digest = blake2b(str(bool(CONFIG.BOUNDSCHECK)).encode(), digest_size=6)
-    paths = {ENGINE / name for name in COMPILED}
-    for folder in set(folders) - {ENGINE}:
-        paths |= {path for path in folder.iterdir() if path.suffix in SOURCES}
-    for path in sorted(paths):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -312,12 +311,9 @@ class Loops:
     play_random: Callable[..., int]
 
     @classmethod
-    def of(cls, verbs: Verbs, folder: Path) -> Loops:
-        """Bind every template to a game's *verbs*, and to the templates before it.
-
-        *folder* holds the game's sources: an edit there has the loops compiled again.
-        """
+    def of(cls, verbs: Verbs) -> Loops:
+        """Bind every template to a game's *verbs*, and to the templates before it."""
         names: dict[str, Callable[..., Any]] = verbs.by_name()
         for template in TEMPLATES:
-            names[template.__name__] = bind(template, folder, names)
+            names[template.__name__] = bind(template, names)
         return cls(**{template.__name__: names[template.__name__] for template in TEMPLATES})

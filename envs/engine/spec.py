@@ -213,7 +213,7 @@ class GameSpec:
     @cached_property
     def loops(self) -> Loops:
         """The engine's loops bound to this game's verbs, compiled when first called."""
-        return Loops.of(self.verbs, self.folder)
+        return Loops.of(self.verbs)
 
     def parse_options(self, options: Mapping[str, Any] | Options | None) -> Any:
         """Options checked; raises `OptionsError` that names the option and what it expects."""

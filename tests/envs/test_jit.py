@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from spelkast.envs import tacocat
 from spelkast.envs.engine import jit
 
 TESTS = Path(__file__).parents[1]
@@ -31,31 +30,12 @@ def cached(folder: Path) -> set[str]:
 
 
 @pytest.mark.compiled
-def test_kernel_outside_a_game_is_not_older_than_its_neighbours(tmp_path: Path):
-    """`kernel_over` looked at the packages it was given, not at the folder of the function."""
-    neighbour, source = tmp_path / "neighbour.py", tmp_path / "agent.py"
-    neighbour.write_text("A = 1", "utf-8")
-    source.write_text("def choose(x):\n    return x\n", "utf-8")
-
-    def name() -> str:
-        jit.fingerprint.cache_clear()
-        names: dict[str, Any] = {}
-        exec(compile(source.read_text("utf-8"), str(source), "exec"), names)
-        return str(jit.kernel_over(tacocat)(names["choose"]).py_func.__qualname__)
-
-    before = name()
-    assert name() == before
-    neighbour.write_text("A = 2", "utf-8")
-    assert name() != before
-
-
-@pytest.mark.compiled
-def test_outlined_kernel_outside_a_game_is_a_kernel_that_is_not_inlined():
+def test_outlined_kernel_is_not_inlined():
     def choose(x):
         return x
 
-    inlined = jit.kernel_over(tacocat)(choose)
-    outlined: Any = jit.kernel_over(tacocat, inlined=False)(choose)
+    inlined = jit.kernel(choose)
+    outlined: Any = jit.outlined(choose)
 
     assert inlined(3) == outlined(3) == 3
     assert not outlined.targetoptions["forceinline"]
@@ -86,15 +66,13 @@ def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_py
     board = game / "board.py"
     original = board.read_text("utf-8")
 
-    def run() -> str:
-        result = run_python(ROLL, tmp_path, NUMBA_CACHE_DIR=str(cache))
+    def run(folder: Path = tmp_path) -> str:
+        result = run_python(ROLL, folder, NUMBA_CACHE_DIR=str(cache))
         assert result.returncode == 0, result.stderr
         return str(result.stdout).strip()
 
     assert run() == "[1, 1, 1, 1, 1, 1]"
     warm = cached(cache)
-    assert run() == "[1, 1, 1, 1, 1, 1]"
-    assert cached(cache) == warm
 
     board.write_text(original.replace("SIDES = 6", "SIDES = 4"), "utf-8")
     assert run() == "[1, 1, 1, 1, 0, 0]"
@@ -104,6 +82,25 @@ def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_py
     board.write_text(original, "utf-8")
     assert run() == "[1, 1, 1, 1, 1, 1]"
     assert cached(cache) == edited
+
+
+@pytest.mark.compiled
+def test_drawings_comments_and_copies_compile_nothing(tmp_path: Path, run_python):
+    """A game was compiled again after an edit of its picture, and in every copy of the checkout."""
+    cache = tmp_path / "cache"
+    seen = []
+    for folder in ("one", "other"):
+        game = tmp_path / folder / "my_pig"
+        shutil.copytree(TESTS / "games" / "pig", game, ignore=shutil.ignore_patterns("__pycache__"))
+        if folder == "other":
+            (game / "draw.py").write_text((game / "draw.py").read_text("utf-8") + "\nA = 1\n")
+            rules = (game / "rules.py").read_text("utf-8")
+            (game / "rules.py").write_text(rules.replace("import numpy", "# Why.\nimport numpy", 1))
+        result = run_python(ROLL, game.parent, NUMBA_CACHE_DIR=str(cache))
+        assert result.returncode == 0, result.stderr
+        seen.append({path.name: path.stat().st_mtime_ns for path in cache.rglob("*.nb[ic]")})
+
+    assert seen[0] == seen[1] != {}
 
 
 ALL_LOOPS = """
@@ -134,23 +131,48 @@ def test_a_verb_is_compiled_once_for_all_loops(tmp_path: Path, run_python):
     assert max(counts.values()) == 1, counts
 
 
-def test_fingerprint_changes_with_sources_and_data(tmp_path: Path, monkeypatch):
-    fingerprint = jit.fingerprint.__wrapped__
-    source, data = tmp_path / "rules.py", tmp_path / "board.json"
-    source.write_text("A = 1", "utf-8")
-    seen = [fingerprint(tmp_path)]
+def kernel_of(source: str, name: str = "choose", **names: Any) -> Any:
+    """The kernel *name* of a module with this text, in which *names* are bound."""
+    module = {"__name__": "module", "jit": jit, "np": np, **names}
+    exec(source, module)
+    return module[name]
 
-    for path, text in ((source, "A = 2"), (data, "{}"), (data, "{ }")):
-        path.write_text(text, "utf-8")
-        seen.append(fingerprint(tmp_path))
-    source.rename(tmp_path / "moves.py")
-    seen.append(fingerprint(tmp_path))
+
+CALLER = """
+@jit.kernel
+def choose(x):
+    return worth(x) + A + TABLE[0]{0}
+
+@jit.kernel
+def worth(x):
+    return x{1}
+"""
+
+
+@pytest.mark.compiled
+def test_fingerprint_changes_with_all_that_a_kernel_is_made_of(monkeypatch):
+    """Its code, constants and tables, what it calls (though it stands below), and the switches."""
+    values: dict[str, Any] = {"A": 1, "TABLE": np.zeros(3)}
+
+    def name(*edits: str, **others: Any) -> str:
+        return jit.fingerprint(kernel_of(CALLER.format(*edits), **values | others))
+
+    names = [
+        name("", ""),
+        name(" + 1", ""),
+        name("", " + 1"),
+        name("", "", A=2),
+        name("", "", A=True),
+        name("", "", TABLE=np.ones(3)),
+        name("", "", TABLE=np.zeros(3, np.int32)),
+        name("", "", TABLE=np.zeros(6)[::2]),
+    ]
     monkeypatch.setattr(jit.CONFIG, "BOUNDSCHECK", not jit.CONFIG.BOUNDSCHECK)
-    seen.append(fingerprint(tmp_path))
+    names.append(name("", ""))
 
-    assert len(set(seen)) == len(seen)
-    (tmp_path / "notes.md").write_text("no kernel reads this", "utf-8")
-    assert fingerprint(tmp_path) == seen[-1]
+    assert len(set(names)) == len(names)
+    monkeypatch.undo()
+    assert name("  # why", "", B=3, TABLE=np.zeros(3)) == names[0]
 
 
 @pytest.mark.compiled

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs import oduludo
 from ....envs.engine.dtypes import Actions, Mask, States, Streams
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel
 from ....envs.oduludo.board import (
     BACKWARD,
     CAPTURE,
@@ -27,8 +26,6 @@ from ....envs.oduludo.board import (
 from ....envs.oduludo.rules import step
 from ....envs.oduludo.rules_landing import count_packed, enemies_at
 from ....envs.oduludo.rules_scoring import progress_sum
-
-kernel = kernel_over(oduludo)
 
 TEXT_ORDER = np.argsort(np.argsort(np.array(MOVES))).astype(np.int64)
 """Place of each action among all, sorted by notation."""

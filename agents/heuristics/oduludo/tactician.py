@@ -7,9 +7,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ....envs import oduludo
 from ....envs.engine.dtypes import OVER, Actions, Mask, States, Streams
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel
 from ....envs.oduludo.board import (
     CAPTURE,
     COUNT_BITS,
@@ -42,8 +41,6 @@ from ....envs.oduludo.rules_landing import (
     stack_at,
 )
 from ....envs.oduludo.rules_scoring import count_at
-
-kernel = kernel_over(oduludo)
 
 Worths: TypeAlias = NDArray[np.float64]
 HOME = LAST + 1

@@ -15,12 +15,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ....envs import tacocat
 from ....envs.engine.dtypes import Counts
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel
 from ....envs.tacocat.board import ATTACK_CARDS, RANKS
-
-kernel = kernel_over(tacocat)
 
 MOST_CARDS = 6
 """The largest hand that has a number."""

@@ -7,9 +7,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ....envs import tacocat
 from ....envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel
 from ....envs.engine.streams import next_below
 from ....envs.tacocat.board import (
     ATTACK,
@@ -43,8 +42,6 @@ from .simple import (
     opponent_floor,
     solid_action,
 )
-
-kernel = kernel_over(tacocat)
 
 SAMPLES = 24
 

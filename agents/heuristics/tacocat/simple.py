@@ -10,9 +10,8 @@ from math import comb
 
 import numpy as np
 
-from ....envs import tacocat
 from ....envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel
 from ....envs.tacocat.board import (
     ATTACK,
     ATTACK_CARDS,
@@ -31,8 +30,6 @@ from ....envs.tacocat.board import (
     SINGLE,
 )
 from ....envs.tacocat.observe import FLAGS, NUMBERS, OPEN_ATTACK, OWN, PHASE, UNSEEN
-
-kernel = kernel_over(tacocat)
 
 THREE, FOUR, SEVEN = 2, 3, 6
 """Ranks 3, 4 and 7, as indices."""

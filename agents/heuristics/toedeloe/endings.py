@@ -12,9 +12,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ....envs import toedeloe
 from ....envs.engine.dtypes import Actions, Mask, States, Streams
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel
 from ....envs.toedeloe.board import (
     ALL_BITS,
     EMPTY,
@@ -46,8 +45,6 @@ from ....envs.toedeloe.rules_cards import (
     places_red_or_green,
 )
 from ....envs.toedeloe.rules_score import count_on, plus
-
-kernel = kernel_over(toedeloe)
 
 POINT = 10
 """Worths are counted in tenths of a point."""

@@ -11,9 +11,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ....envs import tokken
 from ....envs.engine.dtypes import Actions, Mask, States, Streams
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel, outlined
 from ....envs.tokken.board import (
     ACE,
     EXCHANGE,
@@ -47,8 +46,6 @@ from ....envs.tokken.rules_table import (
 )
 from ....envs.tokken.rules_ways import walkable
 from .value import ALIKE, COST, play_cost, shallowest_home, steps_home, value_for
-
-kernel, outlined = kernel_over(tokken), kernel_over(tokken, inlined=False)
 
 NOW, AFTER, NEXT, SEVENTH = range(4)
 NONE = -1.0e9

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....envs import tokken
 from ....envs.engine.dtypes import Actions, Mask, States, Streams
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel
 from ....envs.tokken.board import (
     ACE,
     FOLD,
@@ -23,8 +22,6 @@ from ....envs.tokken.rules_moves import walk
 from ....envs.tokken.rules_table import pawn_in_slot, played_color
 from .kees import Stack, first_entry, num_entries
 from .value import ALIKE, race_value
-
-kernel = kernel_over(tokken)
 
 NOW, AFTER = range(2)
 

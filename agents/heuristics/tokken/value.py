@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs import tokken
 from ....envs.engine.dtypes import States
-from ....envs.engine.jit import kernel_over
+from ....envs.engine.jit import kernel, outlined
 from ....envs.tokken.board import (
     ACE,
     FOUR,
@@ -30,8 +29,6 @@ from ....envs.tokken.rules_table import (
     played_color,
     wrapped,
 )
-
-kernel, outlined = kernel_over(tokken), kernel_over(tokken, inlined=False)
 
 LONGEST = 18
 ALIKE = 1.0e-9

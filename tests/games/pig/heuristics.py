@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from spelkast.agents.agent import FromRecords
 from spelkast.envs.engine.dtypes import Actions, Mask, States, Streams
-from spelkast.envs.engine.jit import kernel_over
+from spelkast.envs.engine.jit import kernel
 
-from . import rules
 from .board import HOLD, ROLL
 
-kernel = kernel_over(rules)
 ENOUGH = 20
 
 
