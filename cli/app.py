@@ -22,7 +22,7 @@ from typer.core import TyperGroup
 
 from . import QUIT
 
-VERBS = ("games", "train", "eval", "tournament", "play", "replay", "bench", "check")
+VERBS = ("games", "train", "eval", "tournament", "play", "replay", "bench", "check", "new-game")
 USERS_FAULT = (
     FileNotFoundError, FileExistsError, PermissionError, IsADirectoryError, NotADirectoryError,
 )  # fmt: skip
@@ -74,10 +74,11 @@ class Verbs(TyperGroup):
 
 def load(verb: str) -> Any:
     """The command that the file of *verb* describes."""
-    module = import_module(f".{verb}", __package__)
+    name = verb.replace("-", "_")
+    module = import_module(f".{name}", __package__)
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     text = examples(getattr(module, "EXAMPLES", ()))
-    run = with_parameters(getattr(module, verb))
+    run = with_parameters(getattr(module, name))
     single.command(verb, epilog=text, cls=getattr(module, "COMMAND", None))(run)
     return typer.main.get_command(single)
 
