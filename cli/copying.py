@@ -29,6 +29,7 @@ TEXT = re.compile(r'([rf]*)"(?:[^"\\]|\\.)*"')
 PLACES = ("envs", "tests", "configs", "agents/heuristics")
 """Where a game of the repository has a folder of its name."""
 
+IMAGES = "docs/images"
 PACKAGES = "tests/games"
 """Where games lie that come as one package, as they would in a distribution of their own."""
 
@@ -63,7 +64,9 @@ def copy_game(checkout: Path, old: str, new: str) -> Copied:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     _list_packages(checkout, list(contents))
-    return Copied(paths=sorted(contents), complaint=_tidy(checkout, sorted(contents)))
+    complaint = _tidy(checkout, sorted(contents))
+    _redraw(checkout, new)
+    return Copied(paths=sorted(contents), complaint=complaint)
 
 
 # What is copied, and where to --------------------------------------------------------------------
@@ -82,8 +85,7 @@ def _parts_of(checkout: Path, old: str, new: str) -> list[tuple[Path, Path]]:
         known = ", ".join(sorted(path.parent.name for path in found))
         raise UnknownNameError(f"expected a game to copy ({known}), got {old!r}")
     parts = [(checkout / place / old, checkout / place / new) for place in PLACES]
-    images = checkout / "docs" / "images"
-    return [*parts, (images / f"{old}.svg", images / f"{new}.svg")]
+    return [*parts, (checkout / IMAGES / f"{old}.svg", checkout / IMAGES / f"{new}.svg")]
 
 
 def _files(source: Path, target: Path) -> Iterator[tuple[Path, Path]]:
@@ -258,6 +260,14 @@ def _tidy(checkout: Path, paths: list[Path]) -> str:
     _ruff(checkout, "check", "--quiet", "--fix", "--select", "I", *modules)
     _ruff(checkout, "format", "--quiet", *modules)
     return _ruff(checkout, "check", "--quiet", *modules).stdout.strip()
+
+
+def _redraw(checkout: Path, new: str) -> None:
+    """Draw the picture of the docs again: a legend with a longer name has other columns."""
+    if (checkout / IMAGES / f"{new}.svg").is_file():
+        test = ["-k", f"{new} and docs", "--rewrite-golden", "tests/envs/test_pictures.py"]
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *test]
+        subprocess.run(command, cwd=checkout, capture_output=True, check=False)
 
 
 def _ruff(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

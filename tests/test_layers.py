@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+CHECKOUT = Path(__file__).parents[1]
 LINT = "from importlinter.cli import lint_imports_command as lint; lint()"
 Lint = Callable[[str, str], subprocess.CompletedProcess[str]]
 
@@ -57,6 +60,7 @@ def lint_with(package: Path) -> Iterator[Lint]:
         ("agents/added.py", "from ..envs.tacocat import board"),
         ("train/added.py", "import torch, sb3_contrib"),
         ("cli/added.py", "from .. import train"),
+        ("adapters/added.py", "from .. import train"),
     ],
 )
 def test_downward_import_is_allowed(lint_with: Lint, module: str, code: str):
@@ -73,6 +77,7 @@ def test_downward_import_is_allowed(lint_with: Lint, module: str, code: str):
         ("envs/added.py", "from .. import agents", "Each part imports only"),
         ("eval/added.py", "from ..train import added", "Each part imports only"),
         ("train/added.py", "from ..play import added", "Each part imports only"),
+        ("adapters/added.py", "from ..play import table", "Each part imports only"),
         ("envs/fifth/game.py", "from ..tacocat import board", "Games know the engine"),
         ("envs/engine/added.py", "from ..tacocat import board", "Games know the engine"),
         ("agents/added.py", "import torch", "Torch only"),
@@ -89,3 +94,16 @@ def test_forbidden_import_is_caught(lint_with: Lint, module: str, code: str, con
     broken = [line for line in done.stdout.splitlines() if " BROKEN" in line]
     assert done.returncode == 1
     assert [line for line in broken if line.startswith(contract)], done.stdout
+
+
+def test_the_drawing_in_contributing_is_the_contract():
+    """The rooms from the roof down, the unbuilt one in brackets, as `make check` holds them."""
+    page = (CHECKOUT / "CONTRIBUTING.md").read_text("utf-8")
+    drawn = re.findall(r"^    (\(?\w+/?\)?)\S* ", page.partition("## Kernels")[0], re.MULTILINE)
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
+    contracts = {
+        contract["id"]: contract for contract in project["tool"]["importlinter"]["contracts"]
+    }
+    layers = " ".join(contracts["layers"]["layers"]).replace("|", "").split()
+
+    assert list(dict.fromkeys(room.replace("/", "") for room in drawn)) == layers

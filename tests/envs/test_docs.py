@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -31,7 +29,7 @@ def test_python_of_the_page_runs(page: Path, capsys):
     for block in blocks:
         exec(compile(block, page.name, "exec"), names)
 
-    assert blocks or page.name == "new-game.md"
+    assert blocks
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
@@ -42,7 +40,10 @@ def test_files_that_the_page_names_exist(page: Path):
         CHECKOUT / name for name in re.findall(r"`((?:envs|tests|agents|docs)/[\w/.]+)`", text)
     ]
 
-    missing = [str(path) for path in links + named if not path.exists()]
+    # The snail is the game that the guide makes.
+    missing = [
+        str(path) for path in links + named if not path.exists() and "snail" not in str(path)
+    ]
     assert missing == []
 
 
@@ -66,23 +67,6 @@ def test_promises_and_verbs_of_the_guide_exist():
     assert len(named) >= 10
 
 
-@pytest.mark.slow
-def test_steps_of_the_guide_lead_to_a_game(copied_checkout: Path, run_python):
-    """Copy, rename, green: typed as the guide says, in a copy of the checkout."""
-    text = PAGES[1].read_text("utf-8")
-    commands = "\n".join(re.findall(r"^ {7}(\S.*)$", text, re.MULTILINE))
-    subprocess.run(["sh", "-ec", commands], cwd=copied_checkout, check=True)
-    link = copied_checkout.parent / "spelkast"
-    link.symlink_to(copied_checkout)
-
-    result = run_python(
-        "from spelkast.envs import games, spec\n"
-        "from spelkast.envs.engine.contract import check_game\n"
-        "print(games(), check_game(spec('snail'), games=1))",
-        link.parent,
-    )
-    link.unlink()
-    shutil.rmtree(copied_checkout / "envs" / "snail")
-
-    assert commands.count("snail") >= 4
-    assert result.stdout.startswith(f"{sorted(['snail', *games()])} snail keeps "), result.stderr
+def test_the_guide_begins_with_the_verb_that_copies():
+    """What it does is tried in the tests of the command."""
+    assert "\nspelkast new-game snail\n" in PAGES[1].read_text("utf-8")
