@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -145,7 +146,7 @@ def test_long_lines_are_folded_without_changing_the_code():
         f'"""{words} at the end."""\n# {words} in a comment\nA = (\n    "{words} in a text"\n)\n'
         f'B = f(A, f"{{A}}", A)  # {words}\n'
     )
-    names = {"f": lambda *values: values}
+    names: dict[str, Any] = {"f": lambda *values: values}
     other = dict(names)
 
     short = folded(code)
