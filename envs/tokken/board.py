@@ -1,4 +1,4 @@
-"""What a position of Tokken is: the words, the pack, the ring, the actions, the record.
+"""The words of Tokken: the pack, the ring, the actions, the observation; `fields` follows.
 
 A *side* is a team, or a single player where there are no teams. Places on the ring are counted
 for each colour from its own start: `progress` is -1 in the yard, 0..L-1 on the ring (0 the own
@@ -12,7 +12,8 @@ from typing import Literal, Self, TypeAlias, get_args
 import numpy as np
 from pydantic import Field, model_validator
 
-from ..engine.spec import Options, Segment, Shape, columns_of
+from ..engine.options import Options
+from ..engine.segments import Segment, starts
 from ..engine.windows import Windows
 
 # Words -----------------------------------------------------------------------------------------
@@ -161,115 +162,53 @@ def num_actions(players: int) -> int:
     return PUSH + 20 * (players - 1)
 
 
-# The record ------------------------------------------------------------------------------------
-
-# In an order that needs no padding: NumPy does not copy it, and the bytes of a record are its hash.
-STATE = np.dtype(
-    [
-        # options
-        ("max_decisions", np.int32),  # DEFAULT_CAP, NO_CAP or the cap
-        ("decisions", np.int32),  # made so far; here for want of padding
-        ("players", np.int16),
-        ("teams_option", np.int16),  # TEAMS_BY_DEFAULT, NO_TEAMS or TEAMS
-        ("first_dealer", np.int16),  # a seat or NOBODY
-        ("jumps", np.int16, (SEGMENT,)),  # fields to the next dot, by offset; 0: no dot
-        ("dot_blocked", np.int16),
-        ("dot_on_swap", np.int16),  # 0 or 1
-        ("home_entry", np.int16),
-        ("five_on_start", np.int16),  # 0 or 1
-        # what follows from the options
-        ("fields", np.int16),  # of the ring
-        ("sides", np.int16),  # number of them
-        ("starts", np.int16, (MOST_SEATS,)),  # field, by seat
-        # the game
-        ("phase", np.int16),
-        ("mover", np.int16),  # seat to move once nothing is due; OVER at the end
-        ("dealer", np.int16),
-        ("deal", np.int16),  # 1, 2, 3
-        ("due", np.int16),  # what chance is due
-        ("due_cards", np.int16),  # cards of the deal still to be drawn
-        # the table; seats that do not play are all zero
-        ("progress", np.int16, (MOST_SEATS, PAWNS)),
-        ("ring", np.int16, (MOST_FIELDS,)),  # 1 + 4 seat + pawn by field; 0: empty
-        # the cards: copies by rank
-        ("hands", np.int16, (MOST_SEATS, RANKS)),
-        ("extras", np.int16, (MOST_SEATS, RANKS)),
-        ("pile", np.int16, (RANKS,)),
-        ("discard", np.int16, (RANKS,)),
-        ("given", np.int16, (MOST_SEATS,)),  # 1 + rank; 0: not yet
-        ("out", np.int16, (MOST_SEATS,)),  # 0 or 1
-        ("drawn", np.int16, (MOST_SEATS,)),  # extra cards since the collect
-        # a seven under way
-        ("left", np.int16),  # steps; 0 outside of phase split
-        ("moved", np.int16, (MOST_SEATS, PAWNS)),  # 0 or 1
-    ],
-    align=True,
-)
-
-# Sizes and the observation [R7.2] --------------------------------------------------------------
-
-RING_SEGMENT = "ring: pawns by seat from me and field from my start"
-MINE_SEGMENT = "mine: place of each pawn of the colour I play, one-hot"
-HELPING_SEGMENT = "I help my partner"
-PHASE_SEGMENT = "phase: exchange, play, split"
+# The observation [R7.2] ------------------------------------------------------------------------
 
 
 def segments(options: TokkenOptions) -> tuple[Segment, ...]:
     """The observation under *options*, segment by segment."""
     seats, ring = options.players, options.ring
-    sizes = {
-        RING_SEGMENT: seats * ring,
-        "home: slots H1..H4 by seat": 4 * seats,
-        "yard: pawns / 4 by seat": seats,
-        "progress of each pawn, most advanced first, by seat": 4 * seats,
-        "pawns that are stuck on a hologram, by seat": 4 * seats,
-        "seats with a protected pawn": seats,
-        MINE_SEGMENT: 4 * (ring + 5),
-        "my hand / players": RANKS,
-        "my extra cards / players": RANKS,
-        "discard / players": RANKS,
-        "the rank I gave": RANKS,
-        "the rank I got": RANKS,
-        "cards by seat / 8": seats,
-        "seats that are out of this deal": seats,
-        "extra cards drawn by seat / jokers": seats,
-        "draw pile / (8 players + jokers)": 1,
-        "deal: first, second, third": 3,
-        "dealer": seats,
-        "seat to move": seats,
-        PHASE_SEGMENT: 3,
-        "steps of a seven left: 1..6": 6,
-        "pawns of the colour I play that have had their part": 4,
-        "parts of the seven used / 4": 1,
-        HELPING_SEGMENT: 1,
-        "clock": 1,
-    }
-    return tuple(Segment(name=name, size=size) for name, size in sizes.items())
+    listed = (
+        ("ring", "ring: pawns by seat from me and field from my start", seats * ring),
+        ("home", "home: slots H1..H4 by seat", 4 * seats),
+        ("yard", "yard: pawns / 4 by seat", seats),
+        ("progress", "progress of each pawn, most advanced first, by seat", 4 * seats),
+        ("stuck", "pawns that are stuck on a hologram, by seat", 4 * seats),
+        ("guarded", "seats with a protected pawn", seats),
+        ("mine", "mine: place of each pawn of the colour I play, one-hot", 4 * (ring + 5)),
+        ("hand", "my hand / players", RANKS),
+        ("extras", "my extra cards / players", RANKS),
+        ("discard", "discard / players", RANKS),
+        ("gave", "the rank I gave", RANKS),
+        ("got", "the rank I got", RANKS),
+        ("cards", "cards by seat / 8", seats),
+        ("out", "seats that are out of this deal", seats),
+        ("drawn", "extra cards drawn by seat / jokers", seats),
+        ("pile", "draw pile / (8 players + jokers)", 1),
+        ("deal", "deal: first, second, third", 3),
+        ("dealer", "dealer", seats),
+        ("mover", "seat to move", seats),
+        ("phase", "phase: exchange, play, split", 3),
+        ("left", "steps of a seven left: 1..6", 6),
+        ("moved", "pawns of the colour I play that have had their part", 4),
+        ("parts", "parts of the seven used / 4", 1),
+        ("helping", "I help my partner", 1),
+        ("clock", "clock", 1),
+    )
+    return tuple(Segment(key=key, name=name, size=size) for key, name, size in listed)
 
 
 def windows(options: TokkenOptions) -> Windows:
     """Around each pawn that I play: a king's way before and behind it, and a joker's before it."""
-    columns = columns_of(segments(options))
+    ring, mine, helping = starts(segments(options), "ring", "mine", "helping")
     return Windows(
-        ring=columns[RING_SEGMENT].start,
+        ring=ring,
         lanes=options.players,
         fields=options.ring,
-        pieces=columns[MINE_SEGMENT].start,
+        pieces=mine,
         count=4,
         places=options.ring + 5,
         first=1,
         offsets=(*range(-13, 0), *range(1, 14), int(WALK_STEPS[-1])),
-        turned=columns[HELPING_SEGMENT].start,
-    )
-
-
-def shape(options: TokkenOptions) -> Shape:
-    """The sizes of the game under *options*."""
-    seats = options.players
-    return Shape(
-        seats=seats,
-        actions=num_actions(seats),
-        observation=seats * options.ring + 19 * seats + 4 * (options.ring + 5) + 90,
-        state=seats * options.ring + 55 * seats + 42,
-        outcomes=RANKS + seats,
+        turned=helping,
     )

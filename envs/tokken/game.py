@@ -3,45 +3,28 @@
 from __future__ import annotations
 
 from ..engine.spec import GameSpec
-from ..engine.verbs import Verbs
-from . import notation, observe, positions, rules, rules_hidden
-from .board import STATE, TokkenOptions, segments, shape, windows
+from . import notation, observe, reachable, rules, rules_hidden
+from .board import RANKS, num_actions, segments, windows
 from .draw import PICTURE
+from .fields import FIELDS, seats
 
-SPEC = GameSpec(
-    name="tokken",
+SPEC = GameSpec.of(
+    rules,
+    rules_hidden,
+    observe,
+    notation,
+    reachable,
     title="Tokken",
     home=__name__,
-    options=TokkenOptions,
-    shape=shape,
-    record=STATE,
-    verbs=Verbs(
-        reset=rules.reset,
-        to_move=rules.to_move,
-        legal_mask=rules.legal_mask,
-        step=rules.step,
-        chance_weights=rules.chance_weights,
-        step_chance=rules.step_chance,
-        returns=rules.returns,
-        is_truncated=rules.is_truncated,
-        observe=observe.observe,
-        full_state=observe.full_state,
-        determinize=rules_hidden.determinize,
-    ),
+    fields=FIELDS,
     segments=segments,
+    seats=seats,
+    actions=lambda options: num_actions(options.players),
+    outcomes=lambda options: RANKS + options.players,
+    state=observe.state_size,
+    teams=lambda options: options.sides,
     windows=windows,
-    write_options=positions.write_options,
-    read_options=positions.read_options,
-    action_to_move=notation.action_to_move,
-    move_to_action=notation.move_to_action,
-    outcome_to_text=notation.outcome_to_text,
-    text_to_outcome=notation.text_to_outcome,
-    position=positions.position,
-    from_position=positions.from_position,
-    infos=notation.infos,
-    report=notation.report,
     draw_svg=PICTURE.svg,
     draw_text=PICTURE.text,
     describe_last_move=PICTURE.last_move,
-    teams=lambda options: options.sides,
 )

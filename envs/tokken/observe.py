@@ -1,16 +1,27 @@
 """What a seat of Tokken sees [R7.2], and the full-information vector [R7.4].
 
-The segments follow one another in the order of `board.segments`; each writer below is handed the
-place where its segments begin and returns the place after them.
+Where a segment begins depends on the number of players alone: `STARTS` has it from
+`board.segments`. The full state follows from the numbers of seats and fields.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..engine.dtypes import Floats, States
 from ..engine.jit import kernel, outlined
-from .board import FINISHED, HOLOGRAM, PAWNS, RANKS, SEVEN_STEPS
+from ..engine.segments import starts
+from .board import (
+    FINISHED,
+    HOLOGRAM,
+    PAWNS,
+    PLAYERS,
+    RANKS,
+    SEVEN_STEPS,
+    TokkenOptions,
+    segments,
+)
 from .rules import decision_cap, num_parts
 from .rules_cards import is_exchanging, num_cards, total
 from .rules_table import (
@@ -26,6 +37,28 @@ from .rules_table import (
     wrapped,
 )
 
+KEYS = (
+    "home", "yard", "progress", "stuck", "guarded", "mine", "hand", "extras", "discard", "gave",
+    "got", "cards", "out", "drawn", "pile", "deal", "dealer", "mover", "phase", "moved", "parts",
+    "helping", "clock",
+)  # fmt: skip
+(
+    HOME, YARDS, PROGRESS, STUCK, GUARDED, MINE, HAND, EXTRAS, DISCARD, GAVE,
+    GOT, CARDS, OUT, DRAWN, PILE, DEAL, DEALER, MOVER, PHASE, MOVED, PARTS,
+    HELPING, CLOCK,
+) = range(len(KEYS))  # fmt: skip
+
+
+def _starts() -> NDArray[np.int64]:
+    table = np.zeros((max(PLAYERS) + 1, len(KEYS)), np.int64)
+    for players in PLAYERS:
+        table[players] = starts(segments(TokkenOptions(players=players)), *KEYS)
+    return table
+
+
+STARTS = _starts()
+"""Where the segments of `KEYS` begin, by number of players: int64 `[7, 23]`."""
+
 ONE, QUARTER, EIGHTH = np.float32(1.0), np.float32(0.25), np.float32(0.125)
 
 
@@ -34,23 +67,21 @@ def observe(states: States, i: int, seat: int, out: Floats) -> None:
     """Write what *seat* sees."""
     for k in range(out.size):
         out[k] = 0.0
-    at = write_table(states, i, seat, out)
-    at = write_mine(states, i, seat, out, at)
-    at = write_cards(states, i, seat, out, at)
-    at = write_seats(states, i, seat, out, at)
-    write_turn(states, i, seat, out, at)
+    write_table(states, i, seat, out)
+    write_mine(states, i, seat, out)
+    write_cards(states, i, seat, out)
+    write_seats(states, i, seat, out)
+    write_turn(states, i, seat, out)
 
 
 @kernel
-def write_table(states: States, i: int, me: int, out: Floats) -> int:
+def write_table(states: States, i: int, me: int, out: Floats) -> None:
     """Segments ring to protected: all pawns, by seat from *me* on; all was set to 0 before."""
     state = states[i]
     players, fields = int(state["players"]), int(state["fields"])
-    home = players * fields
-    yard = home + PAWNS * players
-    progress_at = yard + players
-    stuck_at = progress_at + PAWNS * players
-    guarded_at = stuck_at + PAWNS * players
+    home, yard = STARTS[players, HOME], STARTS[players, YARDS]
+    progress_at, stuck_at = STARTS[players, PROGRESS], STARTS[players, STUCK]
+    guarded_at = STARTS[players, GUARDED]
     scale = np.float32(1.0) / np.float32(fields + PAWNS)
     for offset in range(players):
         seat = seat_after(states, i, me, offset)
@@ -72,13 +103,13 @@ def write_table(states: States, i: int, me: int, out: Floats) -> int:
             is_stuck = is_out & (not waits) & (progress & BLOCK == HOLOGRAM)
             out[stuck_at + at] = np.float32(is_stuck)
         out[guarded_at + offset] = np.float32(is_guarded(states, i, seat))
-    return guarded_at + players
 
 
 @kernel
-def write_mine(states: States, i: int, me: int, out: Floats, at: int) -> int:
+def write_mine(states: States, i: int, me: int, out: Floats) -> None:
     """Segment mine: the place of each pawn of the colour that *me* plays, one-hot."""
     state = states[i]
+    at = STARTS[int(state["players"]), MINE]
     places = int(state["fields"]) + PAWNS + 1
     color = played_color(states, i, me)
     slots = slots_of(states, i, color)
@@ -87,67 +118,67 @@ def write_mine(states: States, i: int, me: int, out: Floats, at: int) -> int:
         progress = int(state["progress"][color, pawn])
         place = progress + 1 if progress < int(state["fields"]) else progress
         out[at + places * slot + place] = 1.0
-    return at + PAWNS * places
 
 
 @kernel
-def write_cards(states: States, i: int, me: int, out: Floats, at: int) -> int:
+def write_cards(states: States, i: int, me: int, out: Floats) -> None:
     """Segments hand to got: what *me* holds, what lies open, what was exchanged."""
     state = states[i]
-    scale = np.float32(1.0) / np.float32(int(state["players"]))
+    players = int(state["players"])
+    scale = np.float32(1.0) / np.float32(players)
+    hand, extras, discard = (
+        STARTS[players, HAND],
+        STARTS[players, EXTRAS],
+        STARTS[players, DISCARD],
+    )
     for rank in range(RANKS):
-        out[at + rank] = np.float32(state["hands"][me, rank]) * scale
-    at += RANKS
+        out[hand + rank] = np.float32(state["hands"][me, rank]) * scale
     for rank in range(RANKS):
-        out[at + rank] = np.float32(state["extras"][me, rank]) * scale
-    at += RANKS
+        out[extras + rank] = np.float32(state["extras"][me, rank]) * scale
     for rank in range(RANKS):
-        out[at + rank] = np.float32(state["discard"][rank]) * scale
-    at += RANKS
+        out[discard + rank] = np.float32(state["discard"][rank]) * scale
     given = int(state["given"][me])
     if given:
-        out[at + given - 1] = 1.0
+        out[STARTS[players, GAVE] + given - 1] = 1.0
         if not is_exchanging(states, i):
-            out[at + RANKS + int(state["given"][partner_of(states, i, me)]) - 1] = 1.0
-    return at + 2 * RANKS
+            got = int(state["given"][partner_of(states, i, me)])
+            out[STARTS[players, GOT] + got - 1] = 1.0
 
 
 @kernel
-def write_seats(states: States, i: int, me: int, out: Floats, at: int) -> int:
-    """Segments hand_size to to_move: what everybody knows of each seat, and of the deal."""
+def write_seats(states: States, i: int, me: int, out: Floats) -> None:
+    """Segments cards to mover: what everybody knows of each seat, and of the deal."""
     state = states[i]
     players = int(state["players"])
     jokers = (players + 1) // 2
     per_joker = np.float32(1.0) / np.float32(jokers)
+    cards, gone, drawn = STARTS[players, CARDS], STARTS[players, OUT], STARTS[players, DRAWN]
     for offset in range(players):
         seat = seat_after(states, i, me, offset)
-        out[at + offset] = np.float32(num_cards(states, i, seat)) * EIGHTH
-        out[at + players + offset] = np.float32(state["out"][seat])
-        out[at + 2 * players + offset] = np.float32(state["drawn"][seat]) * per_joker
-    at += 3 * players
-    out[at] = np.float32(total(state["pile"])) / np.float32(8 * players + jokers)
-    out[at + int(state["deal"])] = 1.0  # deals are counted from 1
-    at += 4
-    out[at + wrapped(int(state["dealer"]) - me, players)] = 1.0
-    at += players
+        out[cards + offset] = np.float32(num_cards(states, i, seat)) * EIGHTH
+        out[gone + offset] = np.float32(state["out"][seat])
+        out[drawn + offset] = np.float32(state["drawn"][seat]) * per_joker
+    out[STARTS[players, PILE]] = np.float32(total(state["pile"])) / np.float32(8 * players + jokers)
+    out[STARTS[players, DEAL] + int(state["deal"]) - 1] = 1.0
+    out[STARTS[players, DEALER] + wrapped(int(state["dealer"]) - me, players)] = 1.0
     mover = int(state["mover"])
     if mover >= 0:
-        out[at + wrapped(mover - me, players)] = 1.0
-    return at + players
+        out[STARTS[players, MOVER] + wrapped(mover - me, players)] = 1.0
 
 
 @kernel
-def write_turn(states: States, i: int, me: int, out: Floats, at: int) -> None:
+def write_turn(states: States, i: int, me: int, out: Floats) -> None:
     """Segments phase to clock."""
     state = states[i]
-    at = write_phase(states, i, out, at)
+    players = int(state["players"])
+    write_phase(states, i, out, STARTS[players, PHASE])
     color = played_color(states, i, me)
     if int(state["mover"]) == me:
         for pawn in range(PAWNS):
             if int(state["moved"][color, pawn]):
-                out[at + slot_of(states, i, color, pawn)] = 1.0
-    out[at + PAWNS + 1] = np.float32(color != me)
-    write_parts_and_clock(states, i, out, at + PAWNS, at + PAWNS + 2)
+                out[STARTS[players, MOVED] + slot_of(states, i, color, pawn)] = 1.0
+    out[STARTS[players, HELPING]] = np.float32(color != me)
+    write_parts_and_clock(states, i, out, STARTS[players, PARTS], STARTS[players, CLOCK])
 
 
 @kernel
@@ -174,6 +205,11 @@ def write_parts_and_clock(states: States, i: int, out: Floats, parts: int, clock
 
 
 # Full information [R7.4] -----------------------------------------------------------------------
+
+
+def state_size(options: TokkenOptions) -> int:
+    """How many numbers `full_state` writes."""
+    return options.players * (options.ring + 55) + 42
 
 
 @outlined

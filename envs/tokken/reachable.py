@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.dtypes import States
+from ..engine.dtypes import Json, States
 from ..engine.errors import PositionError
 from .board import (
     EXCHANGE,
@@ -17,6 +17,7 @@ from .board import (
     TokkenOptions,
     num_actions,
 )
+from .fields import FIELDS
 from .rules import legal_mask
 from .rules_cards import is_exchanging, num_cards
 from .rules_table import has_won
@@ -24,8 +25,9 @@ from .rules_table import has_won
 MOST_IN_HAND = HAND_SIZES[1]
 
 
-def check_reachable(states: States, options: TokkenOptions) -> None:
-    """Raise `PositionError` unless row 0 keeps every condition."""
+def check_reachable(states: States, position: Json) -> None:
+    """Raise `PositionError` unless row 0 keeps every condition; *position* is its JSON."""
+    options = FIELDS.read_options(states, 0)
     _check_end(states, options)
     _check_given(states, options)
     _check_pack(states, options)
@@ -60,6 +62,7 @@ def _check_given(states: States, options: TokkenOptions) -> None:
     players, phase = options.players, int(state["phase"])
     given = [bool(rank) for rank in state["given"][:players]]
     if not options.has_teams:
+        _expect(phase != EXCHANGE, "phase 'exchange' with teams only", "it without teams")
         _expect(not any(given), "nothing given without teams", given)
         return
     dealer = int(state["dealer"])

@@ -18,7 +18,6 @@ from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import CheckpointError, ContractError
 from spelkast.envs.engine.streams import new_streams
 from spelkast.envs.engine.windows import Windows
-from spelkast.envs.tokken.board import HELPING_SEGMENT
 
 TOKKEN = spec("tokken")
 SMALL = Windows(ring=1, lanes=2, fields=4, pieces=9, count=1, places=6, first=1, offsets=(-1, 2))
@@ -107,7 +106,7 @@ def test_tokkens_windows_are_what_stands_around_each_pawn(players):
     batch.reset()
     streams, redraws = new_streams(1, 32, "agents"), new_streams(1, 32, "determinize")
     agent, look = make_agent("racer", "tokken", options=options.changed()), WindowInputs(windows)
-    helping = TOKKEN.columns_of(options)[HELPING_SEGMENT].start
+    helping = TOKKEN.columns_of(options)["I help my partner"].start
     pairs, helped = 0, 0
     for step in range(200 * players):
         if step % 10 == 0:
