@@ -30,7 +30,7 @@ def check(
     """Hold a game to the engine's contract, your own too.
 
     Masks, notation, hidden information, rewards, copies, determinism, PettingZoo's own tests. A
-    broken promise is told in one line, with exit code 1.
+    broken promise is reported in one line, with exit code 1.
     """
     from ..envs.engine.contract import check_game
     from ..envs.engine.errors import ContractError

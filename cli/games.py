@@ -1,15 +1,18 @@
-"""`spelkast games`: what is in the cupboard."""
+"""`spelkast games`: which games there are, and all that is known of one."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import AsJson, console, game_spec, print_json
+from .options import AsJson, console, game_spec, listing, print_json
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from ..envs.engine.spec import GameSpec
 
 EXAMPLES = ("spelkast games", "spelkast games tacocat", "spelkast games --json")
@@ -22,7 +25,7 @@ def games(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """List the games, or tell one game's options and observation."""
+    """List the games, or show one game's options and observation."""
     from .. import envs
 
     specs = [game_spec(game)] if game else [envs.spec(name) for name in envs.games()]
@@ -62,12 +65,8 @@ def facts_of(spec: GameSpec) -> dict[str, Any]:
 
 
 def _print_games(specs: list[GameSpec]) -> None:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name, justify in COLUMNS:
-        table.add_column(name, justify=justify, no_wrap=name == "name")
+    names = ("name", "title", "seats", "actions", "numbers seen", "agents")
+    table = listing(*names, right=names[2:5])
     for spec in specs:
         facts = facts_of(spec)
         table.add_row(
@@ -81,44 +80,40 @@ def _print_games(specs: list[GameSpec]) -> None:
     out.print("One game in full: [bold]spelkast games NAME[/bold]")
 
 
-COLUMNS: Any = (
-    ("name", "left"),
-    ("title", "left"),
-    ("seats", "right"),
-    ("actions", "right"),
-    ("numbers seen", "right"),
-    ("agents", "left"),
-)
-
-
 def _print_game(spec: GameSpec) -> None:
+    facts, out = facts_of(spec), console()
+    out.print(f"[bold]{spec.title}[/bold]  ({spec.name}, version {spec.version})\n")
+    out.print(
+        _grid(
+            ("seats", str(facts["seats"])),
+            ("actions", str(facts["actions"])),
+            ("observation", f"{facts['observation']} numbers"),
+            ("full state", f"{facts['state']} numbers"),
+            ("agents", ", ".join(facts["agents"])),
+        )
+    )
+    out.print("\n[bold]Options[/bold]  (--set NAME=VALUE)\n")
+    options = facts["options"].items()
+    out.print(_grid(*((name, as_typed(o["default"]), o["help"] or "") for name, o in options)))
+    out.print("\n[bold]What a player sees[/bold]  (the observation)\n")
+    columns = spec.columns_of(spec.parse_options(None)).items()
+    out.print(_grid(*((_between(place), name) for name, place in columns)))
+
+
+def _grid(*rows: Sequence[str]) -> RenderableType:
+    """Rows of text, indented, without lines."""
     from rich.padding import Padding
     from rich.table import Table
 
-    facts = facts_of(spec)
-    out = console()
-    out.print(f"[bold]{spec.title}[/bold]  ({spec.name}, version {spec.version})\n")
     table = Table(box=None, show_header=False, padding=(0, 3, 0, 0))
-    table.add_row("seats", str(facts["seats"]))
-    table.add_row("actions", str(facts["actions"]))
-    table.add_row("observation", f"{facts['observation']} numbers")
-    table.add_row("full state", f"{facts['state']} numbers")
-    table.add_row("agents", ", ".join(facts["agents"]))
-    out.print(Padding(table, (0, 2)))
-    out.print("\n[bold]Options[/bold]  (--set NAME=VALUE)\n")
-    options = Table(box=None, show_header=False, padding=(0, 3, 0, 0))
-    for name, option in facts["options"].items():
-        options.add_row(name, as_typed(option["default"]), option["help"] or "")
-    out.print(Padding(options, (0, 2)))
-    out.print("\n[bold]What a player sees[/bold]  (the observation)\n")
-    segments = Table(box=None, show_header=False, padding=(0, 3, 0, 0))
-    start = 0
-    for segment in spec.segments_of(spec.parse_options(None)):
-        end = start + segment.size - 1
-        where = str(start) if segment.size == 1 else f"{start}-{end}"
-        segments.add_row(where, segment.name)
-        start = end + 1
-    out.print(Padding(segments, (0, 2)))
+    for row in rows:
+        table.add_row(*row)
+    return Padding(table, (0, 2))
+
+
+def _between(place: range) -> str:
+    """The first and the last column of a segment."""
+    return str(place[0]) if len(place) == 1 else f"{place[0]}-{place[-1]}"
 
 
 def as_typed(value: Any) -> str:

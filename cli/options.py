@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from ..envs.engine.spec import GameSpec
 
@@ -75,6 +76,18 @@ def read_json_object(path: Path, what: str) -> dict[str, Any]:
 def print_json(value: Any) -> None:
     """Print *value* for a program to read."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def listing(*names: str, right: Sequence[str] = ()) -> Table:
+    """An empty table with a column for each of *names*; those of numbers stand to the *right*."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in names:
+        justify: Literal["right", "left"] = "right" if name in right else "left"
+        table.add_column(name, justify=justify, no_wrap=name == names[0])
+    return table
 
 
 def console() -> Console:

@@ -29,13 +29,13 @@ def play(
         str | None,
         typer.Option(
             metavar="AGENT",
-            help="random, a baseline or a run; the strongest baseline if not said.",
+            help="random, a baseline or a run; by default the strongest baseline.",
         ),
     ] = None,
     seat: Annotated[int, typer.Option(min=0, metavar="N", help="Where you sit.")] = 0,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="Which deal; a new one if not said."),
+        typer.Option(min=0, metavar="N", help="Which deal; by default a new one."),
     ] = None,
     position: Annotated[
         Path | None,
@@ -60,7 +60,7 @@ def play(
     if seat >= seats:
         raise OptionsError(f"expected --seat 0 to {seats - 1} of {game}, got {seat}")
     if record is not None:
-        record.open("ab").close()  # told now, not after the game
+        record.open("ab").close()  # a file that cannot be written is found before the game
     table = Table(
         spec,
         options,
@@ -97,4 +97,4 @@ def _opponent(game: str, against: str | None, options: Any) -> Agent:
     from ..agents.registry import baselines, make_agent
 
     name = against or (baselines(game) or ["random"])[-1]
-    return make_agent(name, game, options=options.model_dump(mode="json"))
+    return make_agent(name, game, options=options)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import AsJson, console, game_spec, print_json
+from .options import AsJson, console, game_spec, listing, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,8 +47,9 @@ def replay(
     Enter goes on to the next position and Ctrl-D ends.
     """
     from ..envs.engine.errors import ReplayError
+    from ..envs.engine.replay import read_replays
 
-    numbered = list(enumerate(_read(file), 1))
+    numbered = list(enumerate(read_replays(file), 1))
     if not numbered:
         raise ReplayError(f"expected at least one game, got an empty file {file}")
     if game is None and (step or svg is not None) and len(numbered) > 1:
@@ -66,14 +67,8 @@ def replay(
         _show(*next(checked), step=step, svg=svg)
 
 
-def _read(file: Path) -> Iterator[Replay]:
-    from ..envs.engine.replay import read_replays
-
-    return read_replays(file)
-
-
 def _moments(number: int, recorded: Replay) -> list[Moment]:
-    """The positions of a game, every one checked; a difference is told with the game's number."""
+    """The positions of a game, all checked; an error begins with the game's number."""
     from ..envs.engine.errors import ReplayError
     from ..envs.engine.replay import replay_game
 
@@ -98,13 +93,10 @@ def facts_of(number: int, recorded: Replay, moments: list[Moment]) -> dict[str, 
 
 
 def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path) -> None:
-    from rich import box
     from rich.markup import escape
-    from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD)
-    for name, justify in COLUMNS:
-        table.add_column(name, justify=justify)
+    names = ("game", "agents by seat", "scores", "end", "moves")
+    table = listing(*names, right=("game", "moves"))
     for number, recorded, moments in checked:
         table.add_row(
             str(number),
@@ -118,15 +110,6 @@ def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path)
     out.print(f"{table.row_count} games, every position as recorded.")
     command = f"spelkast replay {escape(str(file))} --game N"
     out.print(f"One of them: [bold]{command}[/bold]", soft_wrap=True)
-
-
-COLUMNS: Any = (
-    ("game", "right"),
-    ("agents by seat", "left"),
-    ("scores", "left"),
-    ("end", "left"),
-    ("moves", "right"),
-)
 
 
 def _scores(recorded: Replay) -> str:

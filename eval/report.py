@@ -30,7 +30,7 @@ def verdict(result: MatchResult) -> Text:
     """What may be said about the two, from the interval of the mean rank over deals.
 
     With two sides the mean rank is the score in other units. With more, the share of first places
-    may be clear where the rank is not, or even point the other way, and then is told too.
+    may be clear where the rank is not, or even point the other way; then it is added.
     """
     if result.illegal:
         return no_verdict(result)
@@ -42,7 +42,7 @@ def verdict(result: MatchResult) -> Text:
     by_first = -_beyond(result.even_score, result.pair_low, result.pair_high)
     better = {-1: (first, second), 1: (second, first)}
     if not by_rank:
-        text = Text(f"These {result.games} games do not tell which of the two is better.")
+        text = Text(f"These {result.games} games do not show which of the two is better.")
     else:
         one, other = better[by_rank]
         are = "are" if len(one) > 1 else "is"
@@ -141,7 +141,7 @@ def _measures(result: MatchResult) -> Table:
 
 
 def _add_ranks(table: Table, result: MatchResult) -> None:
-    """What only a table of more than two sides can tell."""
+    """Add what only a table of more than two sides has."""
     even = f"of {result.sides}, 1 is the best; equal: {result.even_rank:g}"
     table.add_row("mean rank", f"{result.mean_rank:.2f}", even)
     between = f"{result.rank_low:.2f} – {result.rank_high:.2f}"

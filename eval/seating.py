@@ -19,7 +19,7 @@ from ..envs.engine.errors import OptionsError
 from ..envs.engine.spec import GameSpec, Options
 
 FIRST, SECOND, NOBODY = 0, 1, -1
-"""The two agents of a match, and none of them; partners follow as 2 and 3."""
+"""The two agents of a match, and neither; partners follow as 2 and 3."""
 
 
 @dataclass(frozen=True, kw_only=True)

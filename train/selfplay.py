@@ -15,7 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..agents.agent import Agent, views_of
+from ..agents.agent import Agent, choose
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Actions, Floats
 from ..envs.engine.spec import GameSpec, Options
@@ -204,11 +204,7 @@ class SelfPlay:
         agent = self.company.agent(who)
         is_network = getattr(agent, "is_network", False)
         with self.split.timing("networks" if is_network else "opponents"):
-            choices = self.choices[rows]
-            views = views_of(self.batch, rows, self.redraws if agent.needs_states else None)
-            actions = agent.act(views, choices)
-            self.choices[rows] = choices
-        return actions
+            return choose(agent, self.batch, rows, choices=self.choices, redraws=self.redraws)
 
     def _close(self, rows: Actions) -> None:
         """Settle the games that ended in *rows*; the batch has begun new ones there."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ..agents.agent import Agent, views_of
+from ..agents.agent import Agent, choose
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Actions
 from ..envs.engine.streams import new_streams
@@ -29,8 +29,8 @@ class Teacher:
 
     def advise(self, batch: Batch) -> Actions:
         """What the teacher would do in every row of *batch*, `int32[N]`."""
-        views = views_of(batch, None, self.redraws if self.agent.needs_states else None)
-        return self.agent.act(views, self.choices)
+        streams = {"choices": self.choices, "redraws": self.redraws}
+        return choose(self.agent, batch, batch.all_rows, **streams)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that a continued run needs, as copies."""

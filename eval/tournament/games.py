@@ -13,7 +13,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from ...agents.agent import Agent, Views, views_of
+from ...agents.agent import Agent, choose, views_of
 from ...envs.engine.batch import Batch
 from ...envs.engine.dtypes import Actions
 from ...envs.engine.loops import RUNNING
@@ -120,17 +120,16 @@ class _Tables:
         """The agent's action in each of *rows*; a row in which it fails is forfeited."""
         start = perf_counter()
         index = np.array(rows, np.int32)
-        views, redraws = self._views(index, with_states=agent.needs_states)
-        streams = self.choices[index]
+        choices, redraws = self.choices.copy(), self.redraws.copy()
         try:
-            actions = agent.act(views, streams)
+            actions = choose(agent, self.batch, index, choices=choices, redraws=redraws)
         except Exception as error:
             if len(rows) == 1:
                 self._forfeit(rows[0], describe(error))
                 return {}
             alone = [self._choices_of(agent, [row]) for row in rows]
             return {row: action for one in alone for row, action in one.items()}
-        self.choices[index], self.redraws = streams, redraws
+        self.choices, self.redraws = choices, redraws
         seconds = (perf_counter() - start) / len(rows)
         for row in rows:
             self.thought[row, self._mover(row)] += seconds
@@ -148,17 +147,13 @@ class _Tables:
                 agent.start()
             elif agent.state == IDLE:
                 index = np.array([row], np.int32)
-                views, self.redraws = self._views(index, with_states=agent.needs_states)
+                redraws = self.redraws if agent.needs_states else None
+                views = views_of(self.batch, index, redraws)
                 left = self.config.game_seconds - self.thought[row, self._mover(row)]
                 seconds = min(self.config.decision_seconds, float(left))
                 agent.ask(row, views, self.choices[index], seconds=seconds)
                 self.waiting.discard(row)
                 self.asked.add(row)
-
-    def _views(self, rows: Actions, *, with_states: bool) -> tuple[Views, NDArray[np.uint64]]:
-        """What the seats to move see, and the streams after the re-drawing."""
-        redraws = self.redraws.copy()
-        return views_of(self.batch, rows, redraws if with_states else None), redraws
 
     # Moving ------------------------------------------------------------------------------------
 
