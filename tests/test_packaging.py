@@ -160,8 +160,11 @@ def test_sdist_has_the_tests(copied_checkout: Path):
     assert not [path for path in inside if path.suffix in {".pyc", ".nbi", ".nbc"}]
 
 
-def test_pytest_runs_in_a_folder_whose_name_is_no_identifier(copied_checkout: Path):
-    """Pytest imports the root module under the name of its folder, whatever that is."""
+def test_pytest_runs_in_a_folder_of_any_name(copied_checkout: Path):
+    """Pytest runs in a folder whose name is no identifier.
+
+    Pytest imports the root module under the name of its folder, whatever that is.
+    """
     one = "tests/test_packaging.py::test_version_is_the_metadata"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", one]
 

@@ -183,8 +183,11 @@ def spying(seen):
     return choice
 
 
-def test_records_that_an_agent_gets_are_redrawn_and_its_own(batch):
-    """Hidden cards are others than those on the table, and trying moves out changes nothing."""
+def test_records_of_an_agent_are_redrawn_copies(batch):
+    """Records that an agent gets are redrawn, and its own.
+
+    Hidden cards are others than those on the table, and trying moves out changes nothing.
+    """
     seen: list[tuple[np.ndarray, np.ndarray]] = []
     agent = RecordAgent("spy", spying(seen))
     before = batch.states.copy()
@@ -203,7 +206,8 @@ def test_records_that_an_agent_gets_are_redrawn_and_its_own(batch):
     assert not (views.states["round"] == 99).any()
 
 
-def test_agent_that_needs_records_says_so_when_it_gets_none(batch):
+def test_agent_without_its_records_says_so(batch):
+    """An agent that needs records says so when it gets none."""
     agent = RecordAgent("spy", spying([]))
 
     assert agent.needs_states

@@ -23,7 +23,7 @@ def test_an_agent_bears_the_name_it_was_asked_by(name):
     assert agent.needs_states is False
 
 
-def test_a_misspelt_agent_is_told_all_names_and_the_closest():
+def test_misspelt_agent_gets_all_names_and_the_closest():
     with pytest.raises(UnknownNameError) as error:
         make_agent("Sold", "tacocat")
 

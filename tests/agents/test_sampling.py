@@ -22,8 +22,11 @@ def choose(logits, masks):
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
-def test_output_that_is_not_finite_was_told_as_an_empty_mask(wrong):
-    """And the greedy choice took the first legal action without a word."""
+def test_infinite_output_was_called_an_empty_mask(wrong):
+    """Output that is not finite was reported as an empty mask.
+
+    And the greedy choice took the first legal action without a word.
+    """
     logits, masks = np.zeros((ROWS, ACTIONS), np.float32), np.ones((ROWS, ACTIONS), np.int8)
     logits[1, 3] = wrong
 

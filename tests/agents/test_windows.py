@@ -98,8 +98,11 @@ def expected_windows(position, seat, color, windows):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_tokkens_windows_are_what_stands_around_each_pawn(players):
-    """Against the table itself, by absolute fields; partners who help see from the other side."""
+def test_tokkens_windows_are_around_each_pawn(players):
+    """Tokken's windows are what stands around each pawn.
+
+    Against the table itself, by absolute fields; partners who help see from the other side.
+    """
     options = TOKKEN.parse_options({"players": players, "max_decisions": 0})
     windows = windows_of(options)
     batch = Batch(TOKKEN, 32, options=options, seed=1)
@@ -126,8 +129,11 @@ def test_tokkens_windows_are_what_stands_around_each_pawn(players):
     assert helped > 0 or players < 4
 
 
-def test_a_network_with_windows_is_built_again_from_its_manifest():
-    """Through JSON, with the same numbers; one without windows is written as it always was."""
+def test_windows_are_built_again_from_the_manifest():
+    """A network with windows is built again from its manifest.
+
+    Through JSON, with the same numbers; one without windows is written as it always was.
+    """
     shape = TOKKEN.shape(TOKKEN.parse_options({}))
     windows = windows_of(TOKKEN.parse_options({}))
     config = NetworkConfig(
@@ -148,8 +154,11 @@ def test_a_network_with_windows_is_built_again_from_its_manifest():
     assert "windows" not in NetworkConfig(observation=3, actions=2).to_json()
 
 
-def test_inputs_with_windows_are_scaled_though_the_network_is_on_a_gpu():
-    """The device "meta" stands for one: what is on it does not mix with what is on the CPU."""
+def test_inputs_with_windows_are_scaled_on_a_gpu():
+    """Inputs with windows are scaled though the network is on a GPU.
+
+    The device "meta" stands for one: what is on it does not mix with what is on the CPU.
+    """
     network = PolicyNetwork(NetworkConfig(observation=15, actions=2, hidden=(8,), windows=SMALL))
 
     network.to("meta").fit_scale(np.eye(15, dtype=np.float32))

@@ -85,7 +85,7 @@ def test_baselines_measures_every_agent():
     assert "| tacocat | solid |" in baselines.table(figures)
 
 
-def test_the_environment_plays_whole_games_with_the_picks():
+def test_environment_plays_whole_games_with_the_picks():
     env = make("tacocat")
     picks = iter(np.linspace(0, 0.999, 5000).tolist())
 
@@ -106,7 +106,8 @@ def test_the_peer_plays_in_the_same_loop():
     assert ours["ratio"]["samples"] == 2
 
 
-def test_a_missing_peer_is_named_and_the_rest_is_measured(monkeypatch: pytest.MonkeyPatch):
+def test_missing_peer_is_named_and_others_measured(monkeypatch: pytest.MonkeyPatch):
+    """A missing peer is named, and the rest is measured."""
     monkeypatch.setitem(sys.modules, "pygame", None)
     monkeypatch.delitem(sys.modules, "pettingzoo.classic.connect_four_v3", raising=False)
     monkeypatch.delitem(sys.modules, "pettingzoo.classic.connect_four.connect_four", raising=False)
@@ -143,9 +144,10 @@ def test_a_process_that_fails_is_no_figure():
         start._run("1 / 0")
 
 
-def test_a_result_says_where_it_comes_from_and_not_whose_machine_it_is(
+def test_result_says_its_origin_but_not_whose_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
+    """A result says where it comes from, and not whose machine it is."""
     for switch in machine.SWITCHES:
         monkeypatch.delenv(switch, raising=False)
     suite.main(["kernels", "--seconds", "0.01", "--out", str(tmp_path)])

@@ -70,7 +70,8 @@ def test_no_block_of_a_page_is_left_open():
             assert text.count("<!-- figures: ") == len(pages.BLOCK.findall(text)), path.name
 
 
-def test_a_block_is_filled_and_the_text_around_it_stays(tmp_path: Path):
+def test_block_is_filled_and_its_surroundings_stay(tmp_path: Path):
+    """A block is filled, and the text around it stays."""
     filled = pages.fill(PAGE, write(tmp_path, 2e6))
 
     assert "| tacocat | 1024 | 2,000,000 | 1 | 3,000,000 |" in filled

@@ -58,8 +58,11 @@ COMMITTED = {
 }
 
 
-def test_every_preset_of_every_game_was_trained_to_its_end():
-    """A preset that is shipped has a figure, once its game has one: a new game has none yet."""
+def test_every_preset_was_trained_to_its_end():
+    """Every preset of every game was trained to its end.
+
+    A preset that is shipped has a figure, once its game has one: a new game has none yet.
+    """
     measured = {figures["game"] for figures in COMMITTED.values()}
 
     assert measured >= {"oduludo", "tacocat", "toedeloe", "tokken"}
@@ -67,8 +70,11 @@ def test_every_preset_of_every_game_was_trained_to_its_end():
 
 
 @pytest.mark.parametrize("name", COMMITTED)
-def test_a_committed_strength_is_that_of_the_preset_as_it_ships(name: str):
-    """Whoever changes a preset trains it again."""
+def test_committed_strength_is_of_the_shipped_preset(name: str):
+    """A committed strength is that of the preset as it ships.
+
+    Whoever changes a preset trains it again.
+    """
     figures = COMMITTED[name]
 
     assert parse_config(figures["config"], name) == load_config(figures["game"], figures["preset"])
@@ -91,7 +97,8 @@ def test_committed_strengths_are_what_is_asked(name: str, against: str, figure: 
     assert COMMITTED[name]["final"][against][figure] > least
 
 
-def test_four_trained_players_rank_better_than_equal_and_no_match_is_cut_off():
+def test_four_trained_players_rank_above_equal():
+    """Four trained players rank better than equal, and no match is cut off."""
     assert COMMITTED["oduludo-four_players"]["final"]["racer"]["rank_high"] < 2.5
     matches = COMMITTED["oduludo-last_piece"]["final"].values()
     assert [match["truncated"] for match in matches] == [0, 0, 0]
@@ -111,8 +118,11 @@ def test_a_match_of_four_sides_is_told_by_places():
     assert "| 40.0% | 40.0% to 80.0% | 2.10 | 2.00 to 2.20 | 40% / 25% / 20% / 15% |" in row
 
 
-def test_the_overview_has_a_line_for_every_preset_but_the_quick_one():
-    """Scores of two sides, mean ranks of more, and nothing of other benchmarks."""
+def test_overview_has_a_line_for_every_preset():
+    """The overview has a line for every preset but the quick one.
+
+    Scores of two sides, mean ranks of more, and nothing of other benchmarks.
+    """
     four = match(0.4) | {"sides": 4, "mean_rank": 2.1, "rank_low": 2.0, "rank_high": 2.2}
     common = {"game": "snail", "seconds": {"update": 90.0, "environment": 30.0}}
     records: dict[str, Any] = {
@@ -135,8 +145,11 @@ def test_games_that_the_clock_ended_are_told(tmp_path: Path):
     assert "ended by the clock: 12 (drawn), cut off: 0" in pages.render(record)
 
 
-def test_games_of_four_sides_that_the_clock_ended_are_not_called_drawn(tmp_path: Path):
-    """They have places like any others: only of two sides nobody has won when time is up."""
+def test_timed_out_games_of_four_are_not_drawn(tmp_path: Path):
+    """Games of four sides that the clock ended are not called drawn.
+
+    They have places like any others: only of two sides nobody has won when time is up.
+    """
     record = strength.read(finished_run(tmp_path / "run"))
     record["figures"]["final"]["solid"] |= {"sides": 4, "timed_out": 12}
 
@@ -156,9 +169,8 @@ def test_curve_leaves_the_final_matches_out(tmp_path: Path):
         ({"final": False}, "the run is not finished"),
     ],
 )
-def test_run_that_proves_nothing_about_a_preset_is_refused(
-    tmp_path: Path, made: dict[str, Any], complaint: str
-):
+def test_run_that_proves_nothing_is_refused(tmp_path: Path, made: dict[str, Any], complaint: str):
+    """A run that proves nothing about a preset is refused."""
     with pytest.raises(ValueError, match=complaint):
         strength.read(finished_run(tmp_path / "run", **made))
 

@@ -49,8 +49,11 @@ class Cheat:
         return np.array([149], np.int32)
 
 
-def test_illegal_move_of_an_agent_does_not_tell_its_cards():
-    """The environment's error lists the moves that would have been legal: the agent's hand."""
+def test_illegal_move_does_not_reveal_cards():
+    """An illegal move of an agent does not tell its cards.
+
+    The environment's error lists the moves that would have been legal: the agent's hand.
+    """
     table = Table(
         TACOCAT,
         TACOCAT.parse_options(None),
@@ -138,7 +141,8 @@ def test_one_can_leave(spelkast, typed, tmp_path):
     assert path.read_text() == ""
 
 
-def test_the_strongest_baseline_plays_if_nobody_is_named(spelkast):
+def test_strongest_baseline_plays_by_default(spelkast):
+    """The strongest baseline plays if nobody is named."""
     ran = spelkast("play", "tacocat", typed="q\n")
 
     assert ran.out.startswith(f"{TACOCAT.title}: you in seat 0, strong in seat 1.")

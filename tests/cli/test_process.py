@@ -139,7 +139,7 @@ def test_a_game_can_be_played_through_a_pipe():
     assert "DUEL" in ran.stdout
 
 
-def test_letters_that_the_terminal_does_not_have_ended_the_game():
+def test_letters_the_terminal_lacks_ended_the_game():
     """Neither lines and backs on a terminal of 7 bits nor a byte that is no letter."""
     ran = subprocess.run(
         [str(SCRIPT), *words("play tacocat --against random --seed 3")],
@@ -153,7 +153,7 @@ def test_letters_that_the_terminal_does_not_have_ended_the_game():
     assert b"You have left the table" in ran.stdout
 
 
-def test_results_go_to_stdout_alone_when_they_are_piped():
+def test_piped_results_go_to_stdout_alone():
     ran = run([SCRIPT, *words("eval tacocat random random --games 2 --json")])
 
     assert ran.stdout.startswith("{")

@@ -73,7 +73,8 @@ def test_rounds_and_standings_are_printed(spelkast, folder):
 
 
 @pytest.mark.compiled
-def test_a_tournament_in_a_folder_goes_on_and_may_be_looked_at_again(spelkast, folder):
+def test_tournament_in_a_folder_goes_on(spelkast, folder):
+    """A tournament in a folder goes on, and may be looked at again."""
     first = spelkast(CUP.replace("--rounds 3", "--rounds 2"), "--out", "cup")
     assert files(folder / "cup").keys() == {"tournament.json", "sheets.jsonl", "sheets.html"}
     spelkast("tournament tokken --out cup --rounds 3")
@@ -93,7 +94,8 @@ def test_a_tournament_in_a_folder_goes_on_and_may_be_looked_at_again(spelkast, f
 
 
 @pytest.mark.compiled
-def test_the_game_may_have_options_and_time_may_be_seconds(spelkast, folder):
+def test_game_may_have_options_and_time_be_seconds(spelkast, folder):
+    """The game may have options, and time may be seconds."""
     ran = spelkast(
         "tournament tokken --teams racer racer --rounds 1 --max-decisions 60 --time seconds "
         "--set home_entry=free --json"
@@ -179,7 +181,7 @@ def test_standings_so_far_say_what_is_missing(spelkast, folder):
     assert "Not all sheets are in: round 1: table 3 missing (teams 5 and 6)" in ran.out
 
 
-def test_the_page_of_a_round_that_was_played_has_its_results(spelkast, folder):
+def test_page_of_a_played_round_has_its_results(spelkast, folder):
     (folder / "s.csv").write_text("\n".join([HEADER, *ROUND_1]))
     hand(spelkast, "--sheets s.csv --forfeit-time 75 --print page.html")
     page = (folder / "page.html").read_text()
@@ -208,7 +210,8 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_wrong_sheet_is_told_in_one_line_and_changes_nothing(spelkast, folder, mistake):
+def test_bad_sheet_is_one_line_and_changes_nothing(spelkast, folder, mistake):
+    """A bad sheet is reported in one line and changes nothing."""
     line, message = MISTAKES[mistake]
     (folder / "wrong.csv").write_text("\n".join([HEADER, *ROUND_1[:2], line]))
     before = files(folder)
@@ -274,7 +277,8 @@ def test_a_mistake_takes_one_line(spelkast, folder, mistake):
     assert files(folder) == before
 
 
-def test_a_mistake_in_the_teams_can_be_mended_in_the_same_folder(spelkast, folder):
+def test_mistake_in_the_teams_is_mended_in_the_folder(spelkast, folder):
+    """A mistake in the teams can be mended in the same folder."""
     spelkast("tournament tokken --teams kees keez --out cup --rounds 1")
     assert not (folder / "cup").exists()
     ran = spelkast("tournament tokken --teams kees racer --out cup --rounds 1")

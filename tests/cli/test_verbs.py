@@ -71,7 +71,8 @@ def test_a_dataclass_stands_for_the_options_of_a_verb(capsys):
     assert with_parameters(load) is load
 
 
-def test_no_verb_has_more_parameters_than_one_can_keep_in_mind():
+def test_no_verb_has_too_many_parameters():
+    """No verb has more parameters than one can keep in mind."""
     for name in (verb.replace("-", "_") for verb in VERBS):
         run = getattr(import_module(f"spelkast.cli.{name}"), name)
         assert len(signature(run).parameters) <= 12
@@ -120,7 +121,8 @@ def test_eval_as_json(spelkast):
     assert result["illegal"] == 0
 
 
-def test_eval_repeats_itself_and_does_not_mind_the_batch(spelkast):
+def test_eval_repeats_itself_in_any_batch(spelkast):
+    """The same seed gives the same evaluation, whatever the size of the batch."""
     arguments = "eval tacocat solid novice --games 20 --seed 3 --json"
     timing = ("seconds", "games_per_second")
     results = [json.loads(spelkast(arguments, f"--batch {size}").out) for size in (1, 20)]
@@ -165,7 +167,8 @@ def test_eval_of_mixed_teams(spelkast):
     assert (result["requested"], result["games"]) == (6, 8)
 
 
-def test_an_agent_with_itself_as_partner_is_a_match_without_partners(spelkast):
+def test_agent_as_its_own_partner_is_no_partners(spelkast):
+    """An agent with itself as partner is a match without partners."""
     match = "eval tokken racer random --games 4 --set max_decisions=60 --json"
     timing = ("seconds", "games_per_second")
     ran = (spelkast(match, partners).out for partners in ("", "--partner racer"))

@@ -127,7 +127,8 @@ def test_infos_tell_the_match_after_every_step():
             assert info["action_mask"].any() == is_mover
 
 
-def test_infos_tell_of_a_round_in_the_step_that_ended_it_and_only_there():
+def test_infos_name_a_round_when_it_ends_only():
+    """Infos tell of a round in the step that ended it, and only there."""
     env = new_env(seed=4)
     before = env.infos["player_0"]
     ended = 0
@@ -149,7 +150,8 @@ def test_infos_tell_of_a_round_in_the_step_that_ended_it_and_only_there():
     assert ended >= 4
 
 
-def test_infos_of_one_seat_do_not_share_masks_that_can_be_written():
+def test_infos_share_no_writable_masks():
+    """Infos of one seat do not share masks that can be written."""
     env = new_env()
     env.infos["player_0"]["action_mask"][:] = 0
 
@@ -187,7 +189,8 @@ def test_large_and_numpy_seeds(seed):
     assert new_env(seed).position() == new_env(int(seed)).position()
 
 
-def test_chance_log_tells_what_came_since_the_last_decision():
+def test_chance_log_is_of_the_last_decision():
+    """The chance log holds what came since the last decision."""
     env = new_env()
     assert len(env.chance_log()) == 14  # the deal of round 1 [R3.6]
     env.step(env.move_to_action("xx"))
@@ -214,7 +217,8 @@ def test_scripted_deal_then_the_streams_own_cards():
     assert new_env(seed=8, options={"chance": script}).position() != env.position()
 
 
-def test_script_that_is_longer_than_the_deal_goes_on_in_the_game():
+def test_script_longer_than_the_deal_goes_on():
+    """A script that is longer than the deal goes on in the game."""
     deal = [f"!{rank}" for rank in (1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7)]
     env = new_env(options={"chance": [*deal, "!11", "!12"]})
     for move in ("x5", "x6", "xx"):
@@ -225,7 +229,8 @@ def test_script_that_is_longer_than_the_deal_goes_on_in_the_game():
     assert env.position()["hands"][0] == [1, 2, 3, 4, 7, 11, 12]
 
 
-def test_impossible_outcome_later_in_the_script_changes_nothing():
+def test_impossible_later_outcome_changes_nothing():
+    """An impossible outcome later in the script changes nothing."""
     deal = [f"!{rank}" for rank in (1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7)]
     env = new_env(options={"chance": [*deal, "!11", "!1"]})
     for move in ("x5", "x6", "xx"):

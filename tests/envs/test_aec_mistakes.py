@@ -27,7 +27,7 @@ def test_action_outside_the_space(action):
         env.step(action)
 
 
-def test_illegal_action_names_the_legal_moves_and_the_seat():
+def test_illegal_action_names_legal_moves_and_seat():
     env = new_env()
     with pytest.raises(IllegalActionError) as caught:
         env.step(149)
@@ -89,8 +89,11 @@ def test_text_that_is_no_move(text):
         new_env().move_to_action(text)
 
 
-def test_every_action_id_has_a_notation_that_leads_back():
-    """Also those above 127, which do not fit into the int8 of a mask."""
+def test_notation_of_every_action_leads_back():
+    """Every action number has a notation that leads back to it.
+
+    Also those above 127, which do not fit into the int8 of a mask.
+    """
     env = new_env()
     moves = [env.action_to_move(action) for action in range(150)]
 
@@ -112,8 +115,11 @@ def test_illegal_action_may_end_the_game():
     assert [env.last()[1], env.step(None), env.last()[1]] == [0.0, None, -1.0]
 
 
-def test_game_after_one_that_an_illegal_action_ended_is_untouched():
-    """PettingZoo's own wrapper keeps the wrong seat to move here."""
+def test_game_after_an_illegal_action_is_untouched():
+    """The game after one that an illegal action ended is untouched.
+
+    PettingZoo's own wrapper keeps the wrong seat to move here.
+    """
     env, clean = new_env(on_illegal="terminate"), new_env()
     env.step("nonsense")
     env.reset(seed=9)

@@ -28,8 +28,11 @@ def random_actions(batch, choose):
 
 
 @pytest.mark.parametrize("size", [1, 3, 64])
-def test_row_plays_the_same_games_in_a_batch_of_any_size(size):
-    """The first row of N, for 300 decisions over several games."""
+def test_row_plays_the_same_in_a_batch_of_any_size(size):
+    """A row plays the same games in a batch of any size.
+
+    The first row of N, for 300 decisions over several games.
+    """
     alone, many = batch_of(PIG, 1, seed=9), batch_of(PIG, size, seed=9)
     mine, choose = np.random.default_rng(1), np.random.default_rng(2)
     games = 0
@@ -148,8 +151,11 @@ def test_wrong_sizes_are_named():
     [[4], [-1], [0, 77], [True, False, False, False], [0.0], 2, [[0]]],
     ids=str,
 )
-def test_rows_outside_the_batch_were_written_past_the_end_of_its_arrays(rows):
-    """Nor is a mask of rows a list of rows 1, 0, 0, 0."""
+def test_rows_outside_the_batch_were_written(rows):
+    """Rows outside the batch were written past the end of its arrays.
+
+    Nor is a mask of rows a list of rows 1, 0, 0, 0.
+    """
     batch = batch_of(PIG, 4, seed=0)
     before = batch.states.tobytes()
     actions = np.full(np.shape(rows), ROLL)
@@ -160,7 +166,7 @@ def test_rows_outside_the_batch_were_written_past_the_end_of_its_arrays(rows):
     assert batch.states.tobytes() == before
 
 
-def test_actions_that_are_no_whole_numbers_were_rounded():
+def test_actions_that_are_no_integers_were_rounded():
     batch = batch_of(PIG, 2, seed=0)
 
     for act in (batch.step, batch.check):

@@ -80,8 +80,11 @@ def numbers_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ..
 
 
 @pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
-def test_a_whole_number_written_as_a_float_is_refused_everywhere(game: GameSpec):
-    """Tacocat took the seat 0.0 for 0: a position has one way to be written."""
+def test_whole_number_as_a_float_is_refused(game: GameSpec):
+    """A whole number written as a float is refused everywhere.
+
+    Tacocat took the seat 0.0 for 0: a position has one way to be written.
+    """
     taken = set()
     for case in examples(game):
         # Options are checked by their model, which turns 4.0 into 4 where 4 is a choice.

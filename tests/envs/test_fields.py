@@ -87,7 +87,8 @@ def test_position_goes_through_the_record_and_back():
     assert FIELDS.read_options(states, 0) == FewOptions(players=4, goal=70_000)
 
 
-def test_record_has_no_gaps_and_each_field_is_as_wide_as_its_range_needs():
+def test_record_has_no_gaps_and_narrow_fields():
+    """A record has no gaps, and each field is as wide as its range needs."""
     record = FIELDS.record
     names = record.names or ()
 
@@ -196,7 +197,8 @@ def test_null_that_does_not_depend_on_the_phase(is_over: bool):  # noqa: FBT001
     assert nullable(flag()).from_json(None, At("here", is_over=is_over)) == -1
 
 
-def test_null_stands_in_the_phase_over_and_nowhere_else():
+def test_null_stands_in_the_phase_over_only():
+    """Null stands in the phase over, and nowhere else."""
     over = {**POSITION, "phase": "over"}
 
     assert FIELDS.from_position({**over, "to_move": None})["mover"][0] == -2

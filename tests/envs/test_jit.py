@@ -59,7 +59,7 @@ def test_kernel_is_compiled_once_for_all_whole_numbers():
 
 
 @pytest.mark.compiled
-def test_edited_constant_is_seen_though_the_cache_is_warm(tmp_path: Path, run_python):
+def test_edited_constant_is_seen_in_a_warm_cache(tmp_path: Path, run_python):
     """Numba itself looks at the kernel's own file only; the constant stands in another one."""
     game, cache = tmp_path / "my_pig", tmp_path / "cache"
     shutil.copytree(TESTS / "games" / "pig", game, ignore=shutil.ignore_patterns("__pycache__"))
@@ -150,7 +150,7 @@ def worth(x):
 
 
 @pytest.mark.compiled
-def test_fingerprint_changes_with_all_that_a_kernel_is_made_of(monkeypatch):
+def test_fingerprint_covers_all_a_kernel_is_made_of(monkeypatch):
     """Its code, constants and tables, what it calls (though it stands below), and the switches."""
     values: dict[str, Any] = {"A": 1, "TABLE": np.zeros(3)}
 
@@ -176,8 +176,11 @@ def test_fingerprint_changes_with_all_that_a_kernel_is_made_of(monkeypatch):
 
 
 @pytest.mark.compiled
-def test_without_a_folder_for_the_cache_kernels_compile_all_the_same(tmp_path: Path, run_python):
-    """As in a read-only container: neither beside the sources nor at home can be written."""
+def test_kernels_compile_without_a_cache_folder(tmp_path: Path, run_python):
+    """Without a folder for the cache, kernels compile all the same.
+
+    As in a read-only container: neither beside the sources nor at home can be written.
+    """
     engine = tmp_path / "spelkast" / "envs" / "engine"
     shutil.copytree(
         CHECKOUT / "envs" / "engine", engine, ignore=shutil.ignore_patterns("__pycache__")

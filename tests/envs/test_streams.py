@@ -87,8 +87,11 @@ def test_below_is_even(bound: int):
     assert abs(chi_square - (bound - 1)) <= 6 * sqrt(2 * (bound - 1))
 
 
-def test_below_is_even_for_a_bound_that_words_do_not_divide_into():
-    """Without rejection a bound of 3 * 2**30 would give every third number twice as often."""
+def test_below_is_even_for_awkward_bounds():
+    """Below is even for a bound that words do not divide into.
+
+    Without rejection a bound of 3 * 2**30 would give every third number twice as often.
+    """
     streams, bound = new_streams(2, 1, "chance"), 3 * 2**29
     drawn = np.array([next_below(streams, 0, bound) for _ in range(6000)])
 
@@ -98,8 +101,11 @@ def test_below_is_even_for_a_bound_that_words_do_not_divide_into():
         assert abs((drawn % 3 == rest).mean() - 1 / 3) < 0.04
 
 
-def test_first_words_of_neighbouring_rows_are_independent():
-    """A row's first numbers say nothing of the next row's: dice of two rows agree 1 time in 6."""
+def test_neighbouring_rows_are_independent():
+    """The first words of neighbouring rows are independent.
+
+    A row's first numbers say nothing of the next row's: dice of two rows agree 1 time in 6.
+    """
     streams = new_streams(0, 6000, "chance")
     rolls = np.array([[next_below(streams, k, 6) for _ in range(2)] for k in range(6000)])
 

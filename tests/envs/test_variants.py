@@ -55,7 +55,8 @@ def test_game_whose_chance_reports_keeps_the_contract(reporting, monkeypatch):
     assert contract.check_game(reporting, games=2).decisions > 20
 
 
-def test_observation_space_follows_the_layout_of_the_options():
+def test_observation_space_follows_the_options():
+    """The observation space follows the layout of the options."""
     wide = replace(
         PIG, segments=lambda options: tuple(replace(s, high=options.goal) for s in SEGMENTS)
     )

@@ -50,7 +50,8 @@ def test_t_quantile_is_symmetric():
     assert t_quantile(0.025, 12) == pytest.approx(-t_quantile(0.975, 12))
 
 
-def test_paired_is_the_t_interval_of_the_deals_and_four_more():
+def test_paired_is_the_t_interval_of_the_deals():
+    """Paired is the t interval of the deals and four more."""
     # By hand: 1 1/2 1 0 and the added 0 0 1 1 have mean 9/16, standard deviation 0.49552;
     # t(7) = 2.3646, so the half width is 2.3646 * 0.49552 / sqrt(8) = 0.41427.
     low, high = paired(np.array([1.0, 0.5, 1.0, 0.0]))

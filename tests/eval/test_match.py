@@ -84,7 +84,8 @@ def games_of(first, second, *, keep_moves=False, **keywords):
 # Deals -----------------------------------------------------------------------------------------
 
 
-def test_every_block_has_a_deal_of_its_own_played_from_both_sides():
+def test_every_block_has_its_deal_from_both_sides():
+    """Every block has a deal of its own, played from both sides."""
     agents = (make_agent("random", "tacocat"), make_agent("novice", "tacocat"))
     played = games_of(*agents, games=40, seed=5, keep_moves=True)
 
@@ -104,8 +105,11 @@ def test_deals_depend_on_the_seed_and_on_nothing_else():
     assert not set(one.chance.tolist()) & set(other.chance.tolist())
 
 
-def test_an_agent_against_itself_scores_one_half_on_every_deal():
-    """Both games of a block have the same streams, so the sides swap and nothing else does."""
+def test_agent_against_itself_scores_one_half():
+    """An agent against itself scores one half on every deal.
+
+    Both games of a block have the same streams, so the sides swap and nothing else does.
+    """
     random = make_agent("random", "tacocat")
     played = games_of(random, random, games=60, seed=1)
 
@@ -180,7 +184,8 @@ def test_progress_counts_every_game_once():
 # Counts ----------------------------------------------------------------------------------------
 
 
-def test_odd_numbers_of_games_are_rounded_up_to_whole_deals():
+def test_odd_numbers_of_games_become_whole_deals():
+    """Odd numbers of games are rounded up to whole deals."""
     random = make_agent("random", "tacocat")
     result = match(random, random, games=11, seed=0)
 
@@ -211,8 +216,11 @@ def test_games_that_time_out_are_draws():
 
 
 @pytest.mark.parametrize("action", [-1, 150, 12345, 0])
-def test_an_illegal_action_loses_its_game_and_the_match_goes_on(action):
-    """Action 0 is x1, which is never allowed once cards have been played this round."""
+def test_illegal_action_loses_its_game_only(action):
+    """An illegal action loses its game, and the match goes on.
+
+    Action 0 is x1, which is never allowed once cards have been played this round.
+    """
     result = match(Cheat(action), Uniform(), games=10, seed=4)
 
     assert result.illegal_by == [10, 0]
@@ -236,7 +244,8 @@ def test_a_match_needs_games_and_rows(wrong):
         plan_of(Uniform(), Uniform(), seed=0, **wrong)
 
 
-def test_a_plan_says_what_will_be_played_and_changes_no_more():
+def test_plan_says_what_is_played_and_is_frozen():
+    """A plan says what will be played, and changes no more."""
     plan = plan_of(Uniform(), Uniform(), games=11, seed=0)
 
     assert (plan.deals, plan.total, plan.seating.rotations) == (6, 12, 2)
@@ -301,8 +310,11 @@ def test_json_says_it_all():
 # Strength --------------------------------------------------------------------------------------
 
 
-def test_solid_beats_novice_about_as_often_as_the_rules_page_says():
-    """[R12.6] 90 % over 300-600 games; the interval must reach it, give or take its own error."""
+def test_solid_beats_novice_as_the_rules_page_says():
+    """Solid beats novice about as often as the rules page says.
+
+    [R12.6] 90 % over 300-600 games; the interval must reach it, give or take its own error.
+    """
     result = match(
         make_agent("solid", "tacocat"), make_agent("novice", "tacocat"), games=1000, seed=0
     )
@@ -328,7 +340,7 @@ def test_recorded_games_are_the_games_of_the_match(tmp_path):
     assert wins == result.wins
 
 
-def test_a_forfeited_game_is_recorded_up_to_the_forfeit(tmp_path):
+def test_forfeited_game_is_recorded_to_its_forfeit(tmp_path):
     path = tmp_path / "games.jsonl"
     match(Cheat(0), Uniform(), games=2, seed=1, record=path)
 
@@ -339,7 +351,9 @@ def test_a_forfeited_game_is_recorded_up_to_the_forfeit(tmp_path):
         assert replay.result.rewards[seat] == -1
 
 
-def test_a_record_that_cannot_be_written_is_told_before_the_match(tmp_path):
+def test_unwritable_record_is_refused_before_the_match(tmp_path):
+    """A record that cannot be written is reported before the match."""
+
     class Never(Uniform):
         def act(self, views, streams):
             raise AssertionError("asked to move")

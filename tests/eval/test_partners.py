@@ -70,7 +70,8 @@ def test_partners_sit_in_both_orders_on_both_sides():
     assert rows(seat(TEAMS, A, B, partner=C)) == ["ABCB", "CBAB", "BABC", "BCBA"]
 
 
-def test_with_two_partners_every_order_meets_every_order():
+def test_two_partners_meet_in_every_order():
+    """With two partners, every order meets every order."""
     table = seat(TEAMS, A, B, partner=C, other_partner=D)
     found = rows(table)
 
@@ -139,7 +140,8 @@ def test_equal_teams_are_even_on_every_deal():
     assert len(set(played.scores[:, 0].tolist())) > 1
 
 
-def test_the_other_team_sees_the_same_match_from_the_other_side():
+def test_other_team_sees_the_match_from_its_side():
+    """The other team sees the same match from the other side."""
     racer, random, kees = agents_of("racer", "random", "kees")
     one = match(racer, random, partner=kees)
     other = match(random, racer, other_partner=kees)
@@ -151,7 +153,8 @@ def test_the_other_team_sees_the_same_match_from_the_other_side():
     assert one.mean_rank == pytest.approx(3 - other.mean_rank)
 
 
-def test_it_does_not_matter_which_partner_is_named_first():
+def test_order_of_partners_does_not_matter():
+    """It does not matter which partner is named first."""
     racer, random, kees = agents_of("racer", "random", "kees")
     one, other = match(racer, kees, partner=random), match(random, kees, partner=racer)
 
@@ -167,7 +170,8 @@ def test_results_do_not_depend_on_the_batch():
     assert one.decisions == other.decisions
 
 
-def test_results_are_told_by_the_seats_of_the_first_agent():
+def test_results_go_by_seats_of_the_first_agent():
+    """Results are given by the seats of the first agent."""
     result = match(A, B, options=SHORT, partner=C)
 
     assert (result.partner, result.other_partner, result.agents) == ("C", None, ["A", "B", "C"])
@@ -229,8 +233,11 @@ def test_cross_play_is_a_match_for_every_pair():
         assert pair.mean_scores == expected.mean_scores
 
 
-def test_the_gap_is_taken_on_the_deals_that_all_pairs_played():
-    """Mixed pairs need four games a deal, others two: of 24 games 6 deals and 12."""
+def test_gap_is_of_the_deals_that_all_pairs_played():
+    """The gap is taken on the deals that all pairs played.
+
+    Mixed pairs need four games a deal, others two: of 24 games 6 deals and 12.
+    """
     found = cross("racer", "random", against="racer")
     mixed, same = found.pairs[1], (found.pairs[0], found.pairs[2])
 
@@ -275,7 +282,8 @@ def test_cross_play_counts_its_games_for_the_progress():
         (("racer", "random"), {"players": 3}, "expected a game with teams for the partner"),
     ],
 )
-def test_cross_play_refuses_what_cannot_be_before_it_plays(names, options, message):
+def test_cross_play_refuses_before_it_plays(names, options, message):
+    """Cross-play refuses what cannot be before it plays."""
     first, *others = agents_of(*names)
     plan = plan_of(first, A, options=options, games=8, seed=0)
     with pytest.raises(OptionsError, match=message):

@@ -121,7 +121,7 @@ def test_another_move_is_found_where_it_stands(replay):
         verify(TACOCAT, changed(replay, moves=moves))
 
 
-def test_another_legal_outcome_is_found_by_the_position(replay):
+def test_other_legal_outcome_is_found_by_the_position(replay):
     """Two cards of the deal change places between the hands: all of it legal, yet another game."""
     moves = list(replay.moves)
     a = next(i for i in range(7) if moves[i] not in moves[7:14])

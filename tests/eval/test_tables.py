@@ -40,8 +40,11 @@ def games_of(table, first, second, **keywords):
 
 
 @pytest.mark.parametrize(("table", "sides"), [(FOUR, 4), (THREE, 3), (SIX, 3), (PARTNERS, 2)])
-def test_an_agent_against_itself_has_the_rank_of_equals_on_every_deal(table, sides):
-    """All games of a deal are the same game, and the agent takes every side of it once."""
+def test_agent_against_itself_ranks_as_equal(table, sides):
+    """An agent against itself has the rank of equals on every deal.
+
+    All games of a deal are the same game, and the agent takes every side of it once.
+    """
     played = games_of(table, "random", "random", games=24, seed=2)
 
     assert played.rotations == played.plan.seating.num_sides == sides
@@ -52,7 +55,7 @@ def test_an_agent_against_itself_has_the_rank_of_equals_on_every_deal(table, sid
     assert len(set(played.places.tolist())) > (sides > 2)
 
 
-def test_an_agent_against_itself_is_even_in_every_number():
+def test_agent_against_itself_is_even_in_all_numbers():
     result = match(FOUR, "random", "random", games=40)
 
     assert (result.even_rank, result.even_score) == (2.5, 0.25)
@@ -65,7 +68,7 @@ def test_an_agent_against_itself_is_even_in_every_number():
     assert result.mean_scores[0] == pytest.approx(result.mean_scores[1])
 
 
-def test_a_better_agent_has_the_better_rank_from_every_seat():
+def test_better_agent_ranks_better_from_every_seat():
     result = match(("oduludo", {"players": 4}), "racer", "random", games=60)
 
     assert result.rank_low < result.mean_rank < result.rank_high < result.even_rank
@@ -127,7 +130,8 @@ def test_with_two_sides_the_rank_is_the_score(second):
 # Ends ------------------------------------------------------------------------------------------
 
 
-def test_time_limits_of_the_rules_are_counted_apart_from_caps():
+def test_time_limits_are_counted_apart_from_caps():
+    """Time limits of the rules are counted apart from caps."""
     tokken = match(PARTNERS, "random", "random", games=6)
     oduludo = match(("oduludo", {"players": 3, "max_decisions": 5}), "random", "random", games=6)
 

@@ -62,7 +62,8 @@ class InterruptedCupError(Exception):
 
 
 @pytest.mark.parametrize("after", range(1, 9))
-def test_an_interrupted_tournament_ends_as_it_would_have(tmp_path, whole, after):
+def test_interrupted_tournament_ends_the_same(tmp_path, whole, after):
+    """An interrupted tournament ends as it would have."""
     came_in = 0
 
     def progress(count):
@@ -80,7 +81,7 @@ def test_an_interrupted_tournament_ends_as_it_would_have(tmp_path, whole, after)
     assert files_of(tmp_path) == whole
 
 
-def test_a_tournament_that_was_killed_ends_as_it_would_have(tmp_path, whole):
+def test_killed_tournament_ends_as_it_would_have(tmp_path, whole):
     """`kill -9` after some sheet, three times."""
     code = (
         "from pathlib import Path; from spelkast.eval.tournament.folder import *\n"
@@ -115,7 +116,7 @@ def has_more(path, before):
     return file.exists() and file.read_bytes().count(b"\n") > before
 
 
-def test_the_agents_of_a_tournament_that_was_killed_end(tmp_path):
+def test_agents_of_a_killed_tournament_end(tmp_path):
     code = (
         "import sys; sys.path.insert(0, sys.argv[2])\n"
         "from pathlib import Path; from spelkast.eval.tournament.folder import *\n"
@@ -185,7 +186,8 @@ def test_more_rounds_may_be_added(tmp_path, whole):
         ({"rounds": 1}, "expected at least 3 rounds, which have begun in"),
     ],
 )
-def test_another_tournament_is_refused_in_the_same_folder(tmp_path, whole, changes, message):
+def test_other_tournament_is_refused_in_the_folder(tmp_path, whole, changes, message):
+    """Another tournament is refused in the same folder."""
     for name, data in whole.items():
         (tmp_path / name).write_bytes(data)
     with pytest.raises(TournamentError) as told:
@@ -287,8 +289,11 @@ def add_checkpoint(run, step):
     (run / "checkpoints" / "latest").write_text(f"{step}\n")
 
 
-def test_a_trained_agent_plays_on_from_the_checkpoint_that_it_began_with(tmp_path, monkeypatch):
-    """Though its training has gone on; the options of the format are no other game to it."""
+def test_trained_agent_keeps_its_first_checkpoint(tmp_path, monkeypatch):
+    """A trained agent plays on from the checkpoint that it began with.
+
+    Though its training has gone on; the options of the format are no other game to it.
+    """
     monkeypatch.chdir(tmp_path)
     add_checkpoint(Path("run"), 100)
     path = tmp_path / "cup"

@@ -56,8 +56,11 @@ def test_a_tournament_of_baselines():
     )
 
 
-def test_a_game_is_that_of_its_seed_round_and_table_whatever_else_is_played():
-    """Team a on seats 0 and 2, dealing first; the streams of (seed, round, table)."""
+def test_game_depends_on_seed_round_and_table_alone():
+    """A game is that of its seed, round and table, whatever else is played.
+
+    Team a on seats 0 and 2, dealing first; the streams of (seed, round, table).
+    """
     config = config_of("racer", "random", "random+racer", "kees", rounds=2, seed=9)
     sheets = play(config)
     teams = {team.number: team for team in config.teams}
@@ -93,8 +96,11 @@ def played_alone(config, lineup, key):
             return home[0] + home[2], home[1] + home[3], side, known["decisions"]
 
 
-def test_an_agent_in_a_process_of_its_own_plays_the_same_games():
-    """`polite` is `random` under another name; partners may be of both kinds."""
+def test_own_process_plays_the_same_games():
+    """An agent in a process of its own plays the same games.
+
+    `polite` is `random` under another name; partners may be of both kinds.
+    """
     inside = play(config_of("random", "racer", "random+racer", "kees", rounds=2, seed=4))
     apart = play(config_of("polite", "racer", "polite+racer", "kees", rounds=2, seed=4))
 
@@ -141,8 +147,11 @@ def test_what_is_no_answer_is_a_fault(agent):
     assert _answer(make(agent, "tokken"), recipe.views, recipe.streams) == ("fault", ANSWERS[agent])
 
 
-def test_every_agent_that_fails_forfeits_and_the_tournament_goes_on():
-    """Every fault that ends a process or a game, and two teams that play."""
+def test_failing_agents_forfeit_and_others_go_on():
+    """Every agent that fails forfeits, and the tournament goes on.
+
+    Every fault that ends a process or a game, and two teams that play.
+    """
     config = config_of("racer", *FAULTS, "polite", rounds=3, seed=1)
     sheets = play(config)
     teams = {team.number: team for team in config.teams}
@@ -185,7 +194,8 @@ def test_an_agent_that_is_never_ready_is_absent():
     assert "not ready within 6 s" in sheets[0].note
 
 
-def test_a_team_that_thinks_too_long_in_a_game_forfeits():
+def test_team_that_thinks_too_long_forfeits():
+    """A team that thinks too long in a game forfeits it."""
     (sheet,) = play(config_of("slow", "racer", rounds=1, game_seconds=1))
 
     assert sheet.forfeit == "ab"[sheet.team_a != 1]
@@ -199,7 +209,8 @@ def test_a_decision_that_comes_late_forfeits_too():
     assert sheet.note == "slow: 0.4 s for one decision, 0.1 s allowed"
 
 
-def test_what_an_agent_prints_or_scribbles_changes_nothing(capfd):
+def test_agents_prints_and_scribbles_change_nothing(capfd):
+    """What an agent prints or scribbles changes nothing."""
     noisy = play(config_of("noisy", "racer", rounds=1, max_decisions=40))
     quiet = play(config_of("polite", "racer", rounds=1, max_decisions=40))
 
@@ -207,7 +218,8 @@ def test_what_an_agent_prints_or_scribbles_changes_nothing(capfd):
     assert capfd.readouterr().out == ""
 
 
-def test_an_agent_that_does_not_exist_is_told_before_the_first_game(tmp_path):
+def test_missing_agent_is_refused_at_once(tmp_path):
+    """An agent that does not exist is reported before the first game."""
     with pytest.raises(SpelkastError, match="got 'unknown'"):
         play(config_of("racer", "unknown"), tmp_path / "cup")
 

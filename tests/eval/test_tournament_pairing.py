@@ -111,8 +111,11 @@ def test_each_tie_break_decides_after_those_before_it(what, sheets, order):
     assert [row.team for row in standings([1, 2, 3, 4], sheets)] == order, what
 
 
-def test_seconds_are_summed_without_an_error_that_decides():
-    """0.1 + 0.2 is not 0.3, and the order of the sheets would have put one team before another."""
+def test_seconds_are_summed_exactly():
+    """Seconds are summed without an error that decides.
+
+    0.1 + 0.2 is not 0.3, and the order of the sheets would have put one team before another.
+    """
     times = [0.1, 0.2, 0.3]
     sheets = [sheet(1, 3, 7, 7, None, time, k) for k, time in enumerate(times)]
     sheets += [sheet(2, 4, 7, 7, None, time, k) for k, time in enumerate(reversed(times))]
@@ -182,7 +185,8 @@ def test_going_back_and_the_matching_find_the_same(history):
 
 
 @pytest.mark.parametrize("teams", range(2, 18))
-def test_nobody_meets_twice_while_that_can_be_and_byes_go_around(teams):
+def test_nobody_meets_twice_and_byes_go_around(teams):
+    """Nobody meets twice while that can be, and byes go around."""
     rounds = 6
     sheets = tournament(teams, rounds, seed=teams)
 
@@ -199,14 +203,16 @@ def test_nobody_meets_twice_while_that_can_be_and_byes_go_around(teams):
         assert max(byes.values()) - min(byes[t] for t in range(1, teams + 1)) <= 1
 
 
-def test_two_teams_meet_every_round_and_take_turns_as_team_a():
+def test_two_teams_meet_every_round():
+    """Two teams meet every round, and take turns as team A."""
     sheets = tournament(2, 6, seed=0)
 
     assert [sheet.team_a for sheet in sheets[::2]] != [sheet.team_a for sheet in sheets[1::2]]
     assert Counter(sheet.team_a for sheet in sheets) == {1: 3, 2: 3}
 
 
-def test_the_bye_goes_to_the_lowest_of_those_with_the_fewest():
+def test_bye_goes_to_the_lowest_with_the_fewest():
+    """The bye goes to the lowest of those with the fewest."""
     sheets = [bye(Pair(round=k, table=3, team_a=team, team_b=None), time=600)
               for k, team in enumerate((5, 4), 1)]  # fmt: skip
 
@@ -258,7 +264,7 @@ def test_64_teams_are_paired_for_12_rounds_in_no_time():
 
 
 @pytest.mark.parametrize("kind", ["all have met", "two halves that have met", "one chance left"])
-def test_the_worst_histories_of_64_teams_are_paired_too(kind):
+def test_worst_histories_of_64_teams_are_paired(kind):
     """Going back alone would try more pairings than there are seconds."""
     order = list(range(64))
     pairs = list(itertools.combinations(order, 2))

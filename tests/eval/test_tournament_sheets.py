@@ -141,7 +141,8 @@ def test_both_absent_is_four_pawns_each():
     assert (sheet.points, sheet.winner, sheet.time) == ((8, 8), None, 600)
 
 
-def test_a_line_without_a_result_is_a_game_that_is_being_played(tmp_path):
+def test_line_without_result_is_a_game_under_way(tmp_path):
+    """A line without a result is a game that is being played."""
     path = tmp_path / "sheets.csv"
     path.write_text(f"{HEADER}\n1,1,1,2,8,4,a,310,\n1,2,3,4,,,,,\n")
     missing = check_sheets(read_sheets(path, TEAMS, forfeit_time=600), [1, 2, 3, 4])
@@ -277,7 +278,8 @@ def test_values_of_json_are_looked_at_too(read, field, value, message):
     assert message in str(told.value)
 
 
-def test_a_round_that_is_not_whole_says_which_tables_are_missing(read, tmp_path):
+def test_unfinished_round_names_the_missing_tables(read, tmp_path):
+    """A round that is not whole says which tables are missing."""
     teams = teams_of_people([f"team {k}" for k in range(1, 10)])
     path = tmp_path / "sheets.csv"
     path.write_text(f"{HEADER}\n1,2,3,9,8,0,a,310,\n1,4,5,6,0,8,b,310,\n")

@@ -200,12 +200,14 @@ def choose_in_crowds(name: str, options: dict[str, Any], seed: int, crowds: int)
 @pytest.mark.compiled
 @pytest.mark.parametrize("baseline", ["racer", "tactician"])
 @pytest.mark.parametrize("name", OPTIONS)
-def test_baselines_choose_as_the_rules_text_says_in_crowds(name: str, baseline: str):
+def test_baselines_choose_by_the_rules_in_crowds(name: str, baseline: str):
+    """Baselines choose as the rules text says, in crowds."""
     choose_in_crowds(baseline, OPTIONS[name], seed=6, crowds=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("baseline", ["racer", "tactician"])
 @pytest.mark.parametrize("name", OPTIONS)
-def test_baselines_choose_as_the_rules_text_says_in_many_crowds(name: str, baseline: str):
+def test_baselines_choose_by_the_rules_in_many_crowds(name: str, baseline: str):
+    """Baselines choose as the rules text says, in many crowds."""
     choose_in_crowds(baseline, OPTIONS[name], seed=60, crowds=60)

@@ -106,8 +106,11 @@ def test_captives_take_the_name_of_the_new_lead(play, position):
     assert env.position()["pieces"][1]["S2"] == "held:0:Q"
 
 
-def test_abducting_the_last_free_piece_lets_its_owner_finish(play, position):
-    """[R4.32, R11.11] Blue has pieces at home: he has finished, first of all."""
+def test_abducting_the_last_piece_lets_owner_finish(play, position):
+    """Abducting the last free piece lets its owner finish.
+
+    [R4.32, R11.11] Blue has pieces at home: he has finished, first of all.
+    """
     start = position({"S1": "r8"}, {**EARTH, "K": "r8"}, phase="capture", mover="S1", die=1)
 
     env = play(start, "abduct")

@@ -139,7 +139,8 @@ def test_strong_adds_up_and_chooses_as_the_rules_text(played, count):
         assert move == oracle.strong(position, seat, samples), position
 
 
-def test_strong_chooses_as_the_rules_text_under_other_options(played_variants):
+def test_strong_chooses_by_the_rules_in_all_options(played_variants):
+    """Strong chooses as the rules text says under other options, too."""
     rng = Random(12)
 
     for records in played_variants:
@@ -164,7 +165,7 @@ def guessed_hands(observation, stream, count=SAMPLES):
     return np.array([counts_of([rank for rank in hand if rank]) for hand in ranks])
 
 
-def test_the_agent_strong_searches_with_the_hands_it_draws(played):
+def test_strong_searches_with_the_hands_it_draws(played):
     """From the row's stream; elsewhere he plays as `solid` does."""
     batch = batch_of(played[:1000])
     streams = new_streams(13, batch.size, "agents")
@@ -184,8 +185,11 @@ def test_the_agent_strong_searches_with_the_hands_it_draws(played):
     assert (actions != solid).sum() > 20
 
 
-def test_guessed_hands_are_drawn_evenly_from_what_the_opponent_may_hold(played):
-    """[R12.5] Each unseen card that is not below his floor is as likely as the next."""
+def test_guessed_hands_are_drawn_evenly(played):
+    """Guessed hands are drawn evenly from what the opponent may hold.
+
+    [R12.5] Each unseen card that is not below his floor is as likely as the next.
+    """
     batch = batch_of(played)
     rows = searched_rows(batch, Random(14), 400)
     with_floor = [row for row in rows if batch.observations[row, 146] > 0][:10]
@@ -247,8 +251,11 @@ def test_open_hands_are_worth_what_plain_search_finds(size):
         assert found == worth(*numbers, size)  # now that it is remembered
 
 
-def test_attacks_under_way_are_worth_what_plain_search_finds():
-    """Open attack cards of every kind, the trick lost already or not."""
+def test_attacks_under_way_are_worth_as_in_search():
+    """Attacks under way are worth what plain search finds.
+
+    Open attack cards of every kind, the trick lost already or not.
+    """
     rng, solver = Random(21), oracle.OpenHands()
 
     for _ in range(150):
@@ -316,7 +323,8 @@ def fastest(agent, views):
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_1024_decisions_of_solid_take_at_most_5_milliseconds(played):
+def test_solid_is_fast(played):
+    """1024 decisions of solid take at most 5 milliseconds."""
     views = views_of(batch_of(played[:: len(played) // 1024][:1024]))
 
     assert fastest(make_agent("solid", "tacocat"), views) <= 0.005
@@ -324,8 +332,11 @@ def test_1024_decisions_of_solid_take_at_most_5_milliseconds(played):
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_1024_attacks_and_defences_of_solid_take_at_most_5_milliseconds(played):
-    """The dearest phases alone."""
+def test_solid_is_fast_in_attack_and_defence(played):
+    """1024 attacks and defences of solid take at most 5 milliseconds.
+
+    The dearest phases alone.
+    """
     views = views_of(batch_of(played[np.isin(played["phase"], (ATTACK, DEFEND))][:1024]))
 
     assert len(views) == 1024

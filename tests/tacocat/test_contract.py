@@ -21,12 +21,12 @@ ALL_OPTIONS = {
     [ALL_OPTIONS, {"max_decisions": 1}, {"hand_sizes": [2] * 7, "arrows": "*******"}],
     ids=["all options", "one decision", "shortest hands"],
 )
-def test_tacocat_keeps_its_contract_under_other_options(options: dict[str, object]):
+def test_contract_under_other_options(options: dict[str, object]):
     assert check_game(spec("tacocat"), options=options, games=2, seed=5).options == options
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("options", [{}, ALL_OPTIONS], ids=["default", "all options"])
-def test_tacocat_keeps_its_contract_in_many_games(options: dict[str, object], seed: int):
+def test_contract_in_many_games(options: dict[str, object], seed: int):
     check_game(spec("tacocat"), options=options, games=40, seed=100 * seed)

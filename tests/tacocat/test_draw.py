@@ -111,8 +111,11 @@ def redraw(
 # --------------------------------------------------------------------------------- nothing leaks
 
 
-def test_redrawn_hidden_cards_leave_both_pictures_byte_equal():
-    """[R5.2], [R5.3] In every position of whole games, for both seats."""
+def test_redrawn_cards_leave_pictures_byte_equal():
+    """Redrawn hidden cards leave both pictures byte-equal.
+
+    [R5.2], [R5.3] In every position of whole games, for both seats.
+    """
     rng, changed = Random(4), 0
     for position, move in games(4, 4):
         if position["phase"] == "over":
@@ -127,8 +130,11 @@ def test_redrawn_hidden_cards_leave_both_pictures_byte_equal():
 
 
 @pytest.mark.parametrize("picture", [PICTURE.svg, PICTURE.text])
-def test_seat_1_does_not_see_how_many_cards_seat_0_sets_aside(picture):
-    """[R11.9] Simultaneous replacement: 0 to 7 cards aside look the same to seat 1."""
+def test_number_of_cards_set_aside_is_hidden(picture):
+    """Seat 1 does not see how many cards seat 0 sets aside.
+
+    [R11.9] Simultaneous replacement: 0 to 7 cards aside look the same to seat 1.
+    """
     hand = [1, 3, 3, 5, 6, 9, 12]
     pictures = [
         picture(
@@ -192,8 +198,11 @@ def test_open_card_that_ends_a_round_is_described():
 # -------------------------------------------------------------------------- what is shown is right
 
 
-def test_hands_lie_open_to_their_owner_and_as_backs_to_the_other():
-    """The viewer sits at the lower edge, their cards sorted."""
+def test_hands_are_open_to_their_owner_alone():
+    """Hands lie open to their owner, and as backs to the other.
+
+    The viewer sits at the lower edge, their cards sorted.
+    """
     position = case("observe-attack-to-answer")
     mine, theirs = position["hands"]
 
@@ -383,8 +392,11 @@ def test_longest_position_fits():
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_pictures_of_all_options_are_well_formed_and_small(viewer):
-    """[R1.2] Whole games with legal options of every kind, and the longest position."""
+def test_all_pictures_are_well_formed_and_small(viewer):
+    """Pictures of all options are well-formed and small.
+
+    [R1.2] Whole games with legal options of every kind, and the longest position.
+    """
     seen = set()
     for position, move in [*games(6, 4), (longest(), "a11")]:
         picture = PICTURE.svg(position, viewer=viewer, last_move=move)

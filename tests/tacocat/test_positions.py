@@ -133,8 +133,11 @@ def test_broken_position_is_refused_by_name(name: str, edit: Edit, message: str)
         TACOCAT.from_position(position)
 
 
-def test_second_replacer_cannot_set_aside_more_than_the_first():
-    """[R4.5]"""
+def test_second_replacer_is_bound_by_the_first():
+    """The second replacer cannot set aside more than the first.
+
+    [R4.5]
+    """
     position = copy.deepcopy(CASES[SECOND])
     seat = position["to_move"]
     allowed = len(position["discard"]["replaced"][1 - seat])
@@ -164,8 +167,11 @@ def test_what_is_no_position_at_all(position: Any):
         TACOCAT.from_position(position)
 
 
-def test_wrong_options_in_a_position_are_a_position_error():
-    """It was an OptionsError, which is the caller's mistake and not the position's."""
+def test_wrong_options_are_a_position_error():
+    """Wrong options in a position are a position error.
+
+    It was an OptionsError, which is the caller's mistake and not the position's.
+    """
     with pytest.raises(PositionError, match=r"got 'ties', in config \{'ties': 1\}"):
         TACOCAT.from_position({**CASES[REPLACE], "config": {"ties": 1}})
 

@@ -19,5 +19,5 @@ OPTIONS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_toedeloe_keeps_its_contract_under_other_options(options: dict[str, Any]):
+def test_contract_under_other_options(options: dict[str, Any]):
     assert check_game(spec("toedeloe"), options=options, games=1, seed=7).options == options

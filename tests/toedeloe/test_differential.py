@@ -105,8 +105,11 @@ def test_baselines_choose_as_the_rules_text_says(name: str):
 
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("options", OPTIONS[:4:3], ids=str)
-def test_baselines_choose_as_the_rules_text_says_in_games(name: str, options: dict[str, Any]):
-    """Positions of all phases, of games in which the baseline and chance take turns."""
+def test_baselines_choose_by_the_rules_in_games(name: str, options: dict[str, Any]):
+    """Baselines choose as the rules text says, in games.
+
+    Positions of all phases, of games in which the baseline and chance take turns.
+    """
     rng = Random(3)
     position = oracle.initial(options, rng.choice)
     phases = set()

@@ -89,8 +89,11 @@ def test_all_labels_can_be_read():
     assert shown.count("× 8") == shown.count("× 14") == 1
 
 
-def test_yours_was_written_into_the_score_with_four_players():
-    """What is said of a side, its score and its count stand in lines of their own."""
+def test_yours_was_written_into_the_score_of_four():
+    """With four players, "yours" was written into the score.
+
+    What is said of a side, its score and its count stand in lines of their own.
+    """
     for viewer in range(4):
         root = picture(FOUR, viewer)
         boxes = [g for g in root.iterfind(".//{*}g") if g.get("transform", "").startswith("tr")]
@@ -178,7 +181,8 @@ def test_what_is_no_move_is_no_last_move(move: str):
         look(EXAMPLE, last_move=move)
 
 
-def test_named_square_has_a_ring_and_a_line_in_the_legend():
+def test_named_square_has_ring_and_legend():
+    """A named square has a ring, and a line in the legend."""
     shown = CASES["king: step after placing"]
 
     assert "named by the last move" in PICTURE.svg(shown, viewer=0, last_move="@wE4")

@@ -95,8 +95,11 @@ def test_broken_position_is_refused_by_name(name: str, edit: Edit, message: str)
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_position_has_its_keys_in_the_order_of_the_rules(name: str):
-    """[R9.2]"""
+def test_position_has_its_keys_in_order(name: str):
+    """A position has its keys in the order of the rules.
+
+    [R9.2]
+    """
     position = CASES[name]
 
     assert list(TOKKEN.position(TOKKEN.from_position(position), 0)) == list(position)

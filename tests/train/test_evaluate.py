@@ -56,13 +56,15 @@ def test_the_best_checkpoint_has_the_best_mean_rank(tmp_path):
     assert [found.is_best(step, "racer") for step in range(3)] == [False, True, False]
 
 
-def test_evaluations_of_older_runs_count_by_their_score(tmp_path):
+def test_evaluations_of_old_runs_count_by_score(tmp_path):
+    """Evaluations of older runs count by their score."""
     found = noted(tmp_path, {"score": 0.5}, {"score": 0.7}, {"score": 0.6})
 
     assert [found.is_best(step, "racer") for step in range(3)] == [False, True, False]
 
 
-def test_with_two_sides_the_best_rank_is_the_best_score(results):
+def test_rank_of_two_sides_is_their_score(results):
+    """With two sides, the best rank is the best score."""
     match = results["tokken"].to_json()
 
     assert match["against_each"]["score"] == match["score"]
@@ -91,7 +93,8 @@ def test_evaluations_are_shown_in_one_line(results):
 @pytest.mark.parametrize(
     ("game", "columns"), [("oduludo", ["mean rank", "equal"]), ("tokken", ["won", "drawn", "lost"])]
 )
-def test_the_table_of_results_shows_ranks_where_they_say_more(results, game, columns):
+def test_results_show_ranks_where_they_say_more(results, game, columns):
+    """The table of results shows ranks where they say more."""
     console = quiet()
     console.print(results_table("a run", {"random": results[game]}))
     text = printed(console)

@@ -114,8 +114,11 @@ def test_compiled_loss_equals_masked_log_softmax(batch, scale):
     assert (slopes[1][~masks] == 0).all()
 
 
-def test_illegal_actions_are_never_sampled_and_legal_ones_by_their_probability():
-    """20,000 draws follow the softmax over the legal logits."""
+def test_only_legal_actions_are_sampled():
+    """Illegal actions are never sampled, and legal ones by their probability.
+
+    20,000 draws follow the softmax over the legal logits.
+    """
     logits = np.zeros((20_000, 5), np.float32)
     logits[:] = [0.0, 9.0, 1.0, 2.0, 9.0]
     masks = np.zeros((20_000, 5), np.int8)
@@ -160,7 +163,7 @@ def make_model(model_class=SelfPlayPPO, **settings):
     return MaskablePPO(NetworkPolicy, env, **common)
 
 
-def test_an_update_gives_the_weights_of_the_stock_update():
+def test_update_gives_the_weights_of_the_stock_one():
     """From the same rollout, our `train` and sb3-contrib's lead to the same weights."""
     ours, stock = make_model(), make_model(MaskablePPO)
     ours._setup_learn(1000)

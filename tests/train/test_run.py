@@ -92,10 +92,11 @@ def test_same_seed_same_weights(finished_run, tmp_path):
     assert not same_weights(weights_of(finished_run), weights_of(tmp_path / "other"))
 
 
-def test_interrupted_runs_end_with_the_weights_of_one_that_was_not(
-    finished_run, tmp_path, interrupt
-):
-    """Ctrl-C twice, resumed twice: same bits, pool, evaluations as in one go."""
+def test_interrupted_runs_end_with_the_same_weights(finished_run, tmp_path, interrupt):
+    """Interrupted runs end with the weights of one that was not.
+
+    Ctrl-C twice, resumed twice: same bits, pool, evaluations as in one go.
+    """
     folder = tmp_path / "stopped"
     console = quiet()
     interrupt(2, 5)
@@ -228,10 +229,11 @@ def test_resume_needs_a_run(tmp_path):
         train("tacocat", out=tmp_path, resume=True, console=quiet())
 
 
-def test_a_run_killed_before_its_first_checkpoint_could_neither_go_on_nor_begin(
-    finished_run, tmp_path
-):
-    """`--out` refuses such a folder and names `--resume`, which begins again and says so."""
+def test_run_killed_before_its_first_checkpoint(finished_run, tmp_path):
+    """A run killed before its first checkpoint could neither go on nor begin.
+
+    `--out` refuses such a folder and names `--resume`, which begins again and says so.
+    """
     folder = tmp_path / "killed"
     shutil.copytree(finished_run, folder)
     shutil.rmtree(folder / "checkpoints")

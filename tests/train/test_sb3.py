@@ -47,7 +47,7 @@ def names_in(text: str) -> set[str]:
     return methods | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
 
 
-def test_only_one_module_knows_names_with_an_underscore():
+def test_one_module_knows_names_with_an_underscore():
     """No other in `train/` reads, sets or replaces what Stable-Baselines3 keeps to itself."""
     stock = MaskablePPO("MlpPolicy", SelfPlayVecEnv(self_play(2)), n_steps=2, batch_size=2)
     private = {
@@ -85,8 +85,11 @@ def test_only_one_module_knows_names_with_an_underscore():
         ),
     ],
 )
-def test_methods_that_are_called_or_replaced_have_their_arguments(owner, name, first):
-    """Each is still there, and takes what it took."""
+def test_methods_in_use_have_their_arguments(owner, name, first):
+    """Methods that are called or replaced have their arguments.
+
+    Each is still there, and takes what it took.
+    """
     version = metadata.version("sb3-contrib")
     method = getattr(owner, name, None)
 
@@ -95,8 +98,11 @@ def test_methods_that_are_called_or_replaced_have_their_arguments(owner, name, f
     assert found[: len(first)] == first, f"{owner.__name__}.{name} in sb3-contrib {version}"
 
 
-def test_arrays_of_the_stock_rollout_are_those_that_are_filled():
-    """Names, shapes and types; the masks alone are kept as bytes."""
+def test_arrays_of_the_stock_rollout_are_all_filled():
+    """Arrays of the stock rollout are those that are filled.
+
+    Names, shapes and types; the masks alone are kept as bytes.
+    """
     env = SelfPlayVecEnv(self_play(3))
     spaces = env.observation_space, env.action_space
     stock, ours = (
@@ -144,8 +150,11 @@ def test_rates_follow_what_is_left():
     assert learner.begin_epochs() == 0.25 / 2
 
 
-def test_minibatches_are_drawn_from_numpys_global_generator():
-    """So its state is part of a checkpoint, and with it the next order is the same."""
+def test_minibatches_are_drawn_by_the_global_generator():
+    """Minibatches are drawn from NumPy's global generator.
+
+    So its state is part of a checkpoint, and with it the next order is the same.
+    """
     learner = model()
     learner.begin(64)
     state = learner.state()

@@ -45,8 +45,11 @@ def test_rewards_of_a_game_sum_to_its_result():
     assert min(results[1.0], results[-1.0]) > 100
 
 
-def test_rewards_with_shaping_sum_to_the_result_and_the_change_of_the_segments():
-    """Rounds won and lost are paid as they happen, over the whole game once."""
+def test_shaped_rewards_sum_to_result_and_change():
+    """Rewards with shaping sum to the result and the change of the segments.
+
+    Rounds won and lost are paid as they happen, over the whole game once.
+    """
     games = play_games(self_play(32, shaping=SHAPING), 300)
 
     for game, paid, final in games:
@@ -86,8 +89,11 @@ def test_learner_seats_rotate():
     assert abs(2 * sum(game.seat for game in games) - 400) <= 32
 
 
-def test_rows_wait_for_their_learner_with_its_own_view_and_mask():
-    """After every step the seat to move is the learner's; view and mask are that seat's."""
+def test_rows_wait_for_their_learner():
+    """Rows wait for their learner, with its own view and mask.
+
+    After every step the seat to move is the learner's; view and mask are that seat's.
+    """
     play, rng = self_play(16, skip_forced=False), np.random.default_rng(2)
     view = np.zeros(180, np.float32)
     mask = np.zeros(150, np.int8)
@@ -136,8 +142,11 @@ class Spy(FixedCompany):
         return super().agent(who)
 
 
-def test_opponents_stay_from_the_beginning_of_a_game_to_its_end():
-    """Within a game the cast of a row never changes, and its results go to that cast."""
+def test_opponents_stay_for_a_whole_game():
+    """Opponents stay from the beginning of a game to its end.
+
+    Within a game the cast of a row never changes, and its results go to that cast.
+    """
     company = Spy("random", "novice", "solid", "random")
     play = SelfPlay(TACOCAT, 16, company, seed=4)
     play.reset()
@@ -211,8 +220,11 @@ class PigCompany(FixedCompany):
         self.credits = []
 
 
-def test_games_that_end_before_the_learner_moves_are_not_his():
-    """In a Pig to 2 points the opponent may win at once: no reward without a decision."""
+def test_games_without_a_learners_move_do_not_count():
+    """Games that end before the learner moves are not theirs.
+
+    In a Pig to 2 points the opponent may win at once: no reward without a decision.
+    """
     play = SelfPlay(PIG, 64, PigCompany(), options={"goal": 2}, seed=0)
     play.reset()
     rng, lengths = np.random.default_rng(0), []

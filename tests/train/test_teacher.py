@@ -43,8 +43,11 @@ def agreement(trainer, name):
     return same / asked
 
 
-def test_the_weight_falls_to_zero_and_is_zero_without_a_teacher():
-    """Linear from the first decision on."""
+def test_weight_falls_to_zero():
+    """The weight falls to zero, and is zero without a teacher.
+
+    Linear from the first decision on.
+    """
     section = ImitationSection(teacher="novice", weight=2.0, steps=100)
 
     assert [section.weight_at(step) for step in (0, 50, 100, 1000)] == [2.0, 1.0, 0.0, 0.0]
@@ -93,8 +96,11 @@ def test_asking_a_teacher_changes_nothing_in_the_games(tmp_path):
         assert np.array_equal(without, with_teacher)
 
 
-def test_the_loss_is_that_of_ppo_and_the_weighted_log_likelihood_of_the_teachers_choices(tmp_path):
-    """The extra term and its slope are what torch makes of the same formula."""
+def test_loss_is_of_ppo_and_the_teacher(tmp_path):
+    """The loss is that of PPO and the weighted log-likelihood of the teacher's choices.
+
+    The extra term and its slope are what torch makes of the same formula.
+    """
     trainer = Trainer(TACOCAT, tiny(imitation=IMITATION), tmp_path)
     trainer.start()
     trainer.update()
@@ -125,8 +131,11 @@ def test_the_loss_is_that_of_ppo_and_the_weighted_log_likelihood_of_the_teachers
     assert judge(logits, masks, batch.advice.flatten())[0].shape == (256,)
 
 
-def test_a_stopped_run_with_a_teacher_ends_with_the_same_weights(tmp_path, monkeypatch):
-    """Stopped while the teacher still counts, and resumed: equal bits."""
+def test_stopped_run_with_teacher_has_the_same_weights(tmp_path, monkeypatch):
+    """A stopped run with a teacher ends with the same weights.
+
+    Stopped while the teacher still counts, and resumed: equal bits.
+    """
     config = tiny(imitation=IMITATION)
     train("tacocat", config=config, out=tmp_path / "whole", console=quiet())
     folder, limit = tmp_path / "stopped", 2048
@@ -138,8 +147,11 @@ def test_a_stopped_run_with_a_teacher_ends_with_the_same_weights(tmp_path, monke
     assert same_weights(weights_of(tmp_path / "whole"), weights_of(folder))
 
 
-def test_a_teacher_that_reads_records_comes_back_from_a_checkpoint(tmp_path):
-    """Its draws of what a seat cannot know go on where they were."""
+def test_teacher_with_records_comes_back(tmp_path):
+    """A teacher that reads records comes back from a checkpoint.
+
+    Its draws of what a seat cannot know go on where they were.
+    """
     tokken = spec("tokken")
     batch = Batch(tokken, 8, seed=2)
     batch.reset()
@@ -158,8 +170,11 @@ def test_a_teacher_that_reads_records_comes_back_from_a_checkpoint(tmp_path):
     assert all(np.array_equal(first.state()[k], second.state()[k]) for k in first.state())
 
 
-def test_an_unknown_teacher_is_reported_before_anything_is_made(tmp_path):
-    """The error names it; no folder is left."""
+def test_unknown_teacher_is_refused_before_all_else(tmp_path):
+    """An unknown teacher is reported before anything is made.
+
+    The error names it; no folder is left.
+    """
     with pytest.raises(SpelkastError, match="novise"):
         train(
             "tacocat",

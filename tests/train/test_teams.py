@@ -105,8 +105,11 @@ def test_named_partner_decides_for_itself():
 
 
 @pytest.mark.parametrize("partner", [LEARNER, 7])
-def test_results_go_to_the_opposing_team_once_and_to_the_partner(partner):
-    """Two opponents who are one agent are credited once a game; the partner apart."""
+def test_results_go_to_opponents_once_and_to_partner(partner):
+    """Results go to the opposing team once, and to the partner.
+
+    Two opponents who are one agent are credited once a game; the partner apart.
+    """
     play, ends = team_play(partner), 0
     for _ in play_on(play, 60):
         games = play.finished

@@ -70,8 +70,11 @@ def test_what_is_returned_stays_as_it_was():
     assert [info["seat"] for info in infos] == [info["seat"] for info in copies[3]]
 
 
-def test_nothing_is_added_to_the_reward_of_a_timed_out_game():
-    """A technical end pays its own reward; the buffer of stock MaskablePPO holds just that."""
+def test_reward_of_a_timed_out_game_is_untouched():
+    """Nothing is added to the reward of a timed-out game.
+
+    A technical end pays its own reward; the buffer of stock MaskablePPO holds just that.
+    """
     env = make_env(8, options={"max_decisions": 12})
     model = MaskablePPO(NetworkPolicy, env, n_steps=32, batch_size=64, seed=0, device="cpu")
     model._setup_learn(1000)

@@ -23,7 +23,7 @@ TINY = {
 }
 
 
-def test_a_run_with_windows_is_resumed_exactly_and_plays(tmp_path, monkeypatch):
+def test_run_with_windows_resumes_exactly_and_plays(tmp_path, monkeypatch):
     """Stopped half way and resumed from its folder alone: the same weights as in one go."""
     config = tiny(**TINY).model_copy(update={"shaping": {}})
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
