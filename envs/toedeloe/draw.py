@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from ..engine.picture import MARGIN, Key, Picture, ends
 from ..engine.pieces import box, card_face
-from ..engine.svg import Markup, Size, circle, element, group, join, label, path, rect
+from ..engine.svg import Markup, Size, circle, group, join, label, path, rect, use
 from .board import BOARD, LAST_PENALTY, REDS, SIDES
 from .board_file import SIDE
 from .view import SIDE_NAMES, SUIT_SIGNS, ToedeloeView, square_label
@@ -21,9 +22,7 @@ HAND_Y = 290
 CARD, CARD_STEP = Size(84, 118), 98
 TRACK_STEP = 20.5
 
-INK, WOOD, RIM, FELT, GOLD, BONUS = (
-    "#2b2118", "#ecd9b0", "#8a6238", "#dfebd8", "#e0a100", "#1f8a3b",
-)  # fmt: skip
+INK, RIM, FELT, GOLD, BONUS = "#2b2118", "#8a6238", "#dfebd8", "#e0a100", "#1f8a3b"
 KIND_FILL = {
     "C": "#eef1e6",
     "S": "#e6eaf2",
@@ -84,26 +83,6 @@ def paint(view: ToedeloeView) -> list[Markup]:
     ]
 
 
-def _shades() -> list[Markup]:
-    """Draw the disc as wood and the pieces as round."""
-    wood = [("0", WOOD, "1"), ("0.82", WOOD, "1"), ("1", "#d3b578", "1")]
-    shine = [("0", "#ffffff", "0.75"), ("0.45", "#ffffff", "0"), ("1", "#000000", "0.28")]
-    return [
-        element(
-            "radialGradient",
-            *(element("stop", offset=at, stop_color=c, stop_opacity=part) for at, c, part in stops),
-            id=name,
-            cx=x,
-            cy=y,
-            r=radius,
-        )
-        for name, stops, x, y, radius in (
-            ("wood", wood, 0.5, 0.5, 0.5),
-            ("shine", shine, 0.38, 0.34, 0.72),
-        )
-    ]
-
-
 # --------------------------------------------------------------------------------------- the board
 
 
@@ -159,20 +138,11 @@ def _ring(radius: float, dashes: str | None = None, color: str = GOLD) -> Markup
 
 
 def _piece(piece: str, x: float, y: float, radius: float) -> Markup:
-    """Draw a piece from above; the ToedeLoe wears a crown of eight points."""
-    fill, half = PIECE_FILL[piece], 0.86 * radius
-    crown = [
-        rect(-half, -half, Size(2 * half, 2 * half), transform=f"rotate({turn})")
-        for turn in (0, 45)
-        if piece == "t"
-    ]
-    return group(
-        circle(0, 1.5, radius, fill="#000", fill_opacity="0.3"),
-        group(*crown, fill=fill, class_="edge") if crown else None,
-        circle(0, 0, half if crown else radius, fill=fill, class_="edge"),
-        circle(0, 0, half if crown else radius, fill="url(#shine)"),
-        transform=f"translate({x:g} {y:g})" if x or y else None,
-    )
+    """Draw a piece around *x*, *y*."""
+    size = Size(2.5 * radius, 2.5 * radius)
+    left, top = x - size.width / 2, y - size.height / 2
+    shape = "crowned" if piece == "t" else "round"
+    return use(shape, left, top, size=size, color=PIECE_FILL[piece])
 
 
 # --------------------------------------------------------------------------------------- the panel
@@ -303,7 +273,7 @@ PICTURE = Picture(
     paint=paint,
     write=write,
     legend=legend,
-    defs=_shades,
+    drawings=Path(__file__).with_name("pieces.svg"),
     style=STYLE,
     colors=("#6b5d49", "#5b626c"),
 )

@@ -155,7 +155,11 @@ class TokkenView(View):
         helped = self.partners(seat) if self.count(seat, "H") == PAWNS else []
         whose = "".join(f", with the {COLORS[s].lower()} pawns" for s in helped)
         if self.position["phase"] == "play":
-            return f"play a card{whose}"
+            is_extra = not self.position["hands"][seat] and self.position["extras"][seat]
+            what = (
+                "an extra card, or keep it" if is_extra and self.position["deal"] < 3 else "a card"
+            )
+            return f"play {what}{whose}"
         left, pawns = self.position["split"]["left"], MOST_PARTS - len(self.moved)
         return f"{left} steps of the 7 left, for up to {pawns} more pawn{'s' * (pawns > 1)}{whose}"
 

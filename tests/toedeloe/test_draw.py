@@ -24,7 +24,6 @@ CASES = {
 }
 EXAMPLE = json.loads((FOLDER / "picture.json").read_text("utf-8"))["position"]
 FOUR = CASES["four players: the third seat's first hand"]
-SHADES = "url(#shine)"
 
 
 def picture(position: Mapping[str, Any], viewer: int | None = None, last_move: str | None = None):
@@ -40,7 +39,7 @@ def texts(root: ET.Element) -> list[str]:
 
 
 def pieces(root: ET.Element) -> int:
-    return sum(node.get("fill") == SHADES for node in root.iterfind(".//{*}circle"))
+    return len(root.findall(".//{*}use"))
 
 
 def look(position: Mapping[str, Any], viewer: int | None = None, last_move: str | None = None):

@@ -92,6 +92,9 @@ def test_words_of_a_seat():
     extra = TOKKEN.draw_text(CASES["observe_extra_card"], viewer=0)
     assert " extra " in extra
     assert " extra " not in TOKKEN.draw_text(CASES["observe_extra_card"], viewer=1)
+    kept = CASES["extra_card_may_be_kept"]
+    assert TokkenView(kept, viewer=0).headline == "Your move: play an extra card, or keep it"
+    assert TokkenView(kept, viewer=1).headline == "Red's move: play a card"
 
 
 def test_seven_under_way():
