@@ -42,7 +42,7 @@ HARDEST: dict[str, Json] = {
     },
 }
 # fmt: on
-"""Positions in which it takes very long to tell what is legal, by game."""
+"""Positions in which it takes very long to find what is legal, by game."""
 
 
 def under_way(game: str, rows: int, *, seed: int = 0) -> RandomPlayouts:

@@ -63,9 +63,9 @@ def circumstances() -> Json:
 
 @contextmanager
 def watched() -> Iterator[Json]:
-    """Fills the result in with what tells a quiet machine from a busy one.
+    """Fills the result in with what distinguishes a quiet machine from a busy one.
 
-    `yardstick` is the speed of two loops that never change, before and after: it tells how fast the
+    `yardstick` is the speed of two loops that never change, before and after: it shows how fast the
     processor was, whatever spelkast does. `share` is CPU time by wall time: below 1, others had
     the core in between.
     """

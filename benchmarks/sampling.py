@@ -2,7 +2,7 @@
 
 A figure is never one number: every row is measured several times, in turns with the rows it is
 compared with, so that whatever else the machine does hits all of them alike. What is kept is the
-smallest, the median and the largest; the distance between them tells how quiet the machine was.
+smallest, the median and the largest; the distance between them shows how quiet the machine was.
 """
 
 from __future__ import annotations

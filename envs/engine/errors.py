@@ -83,7 +83,7 @@ class DivergedError(SpelkastError):
 
 
 class ReplayError(SpelkastError):
-    """A replay does not reproduce the game it tells."""
+    """A replay does not reproduce the game that it records."""
 
 
 class ContractError(SpelkastError):

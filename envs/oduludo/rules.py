@@ -1,7 +1,7 @@
 """The rules of Oduludo as verbs on one record.
 
 Source: the Dutch rules text and its exact specification; `[R4.9]` is paragraph 9 of section 4 of
-the specification, told in our own words in this folder's README. Read on in `rules_landing` (where
+the specification, in our own words in this folder's README. Read on in `rules_landing` (where
 a stack may go), `rules_scoring`, `rules_turns`, `rules_captures` and `rules_moves`, each of which
 builds upon those before it.
 """

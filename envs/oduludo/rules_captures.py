@@ -52,7 +52,7 @@ def pass_captives(states: States, i: int, holder: int, stack: int, lead: int) ->
 
 @outlined
 def release_captives(states: States, i: int, holder: int, stack: int) -> None:
-    """[R4.28] Captives of *stack* go to their owner's ship if he is playing, else off."""
+    """[R4.28] Captives of *stack* go to their owner's ship if the owner plays, else off."""
     state = states[i]
     for seat in range(int(state["num_seats"])):
         place = SHIP if int(state["status"][seat]) == 0 else OFF

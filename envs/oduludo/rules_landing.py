@@ -1,8 +1,8 @@
 """Stacks, where they may go, and which moves a roll allows [R4.4 - R4.22].
 
 Source: the Dutch rules text and its exact specification; `[R4.9]` is paragraph 9 of section 4 of
-the specification, told in our own words in this folder's README. A *stack* is a set of pieces of
-one seat (bit p for piece p) that stand on one square.
+the specification, in our own words in this folder's README. A *stack* is a set of pieces of one
+seat that stand on one square: bit 0 for the King, bit 1 for the Queen, then the Soldiers.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ COUNT_MASK = (1 << COUNT_BITS) - 1
 @kernel
 def stack_at(states: States, i: int, seat: int, place: int) -> int:
     """The set of pieces of *seat* whose place is *place*."""
+    # Bits are added without a branch here and below: who stands where is anybody's guess, and a
+    # processor that guesses wrong loses more than the addition costs.
     pieces = states[i]["place"]
     stack = 0
     for p in range(NUM_PIECES):
@@ -91,12 +93,14 @@ def enemies_at(states: States, i: int, seat: int, square: int) -> int:
     """The enemy pieces on a ring square, packed by seat; 0 if there are none."""
     state = states[i]
     team = 1 if int(state["mode"]) == TEAM else 0
+    # `occupied` counts the pieces of each seat side by side; the mask keeps all enemies' at once.
     return int(state["occupied"][square]) & int(ENEMIES[team, seat])
 
 
 @kernel
 def count_packed(packed: int) -> int:
     """How many pieces a number of `occupied` stands for."""
+    # Seats 3|2|1|0 and, one place further down, .|3|2|1 add up to .|3+2|..|1+0.
     pairs = packed + (packed >> COUNT_BITS)
     return (pairs & COUNT_MASK) + (pairs >> 2 * COUNT_BITS & COUNT_MASK)
 
@@ -123,7 +127,7 @@ def move_pieces(states: States, i: int, seat: int, stack: int, place: int) -> No
     """Put the pieces of *stack* on *place*, wherever each of them was."""
     state = states[i]
     color = int(state["color"][seat])
-    one = 1 << COUNT_BITS * seat
+    one = 1 << COUNT_BITS * seat  # one piece of *seat*, as `occupied` counts
     for p in range(NUM_PIECES):
         if stack >> p & 1:
             before = int(state["place"][seat, p])
@@ -245,6 +249,7 @@ def enter_moves(states: States, i: int, seat: int) -> int:
     state = states[i]
     if enemies_at(states, i, seat, int(SQUARE[int(state["color"][seat]), 0])):
         return 0
+    # One action for the King, one for the Queen, and one for all Soldiers: the lowest enters.
     ship = stack_at(states, i, seat, SHIP)
     kinds = (ship & 3) | (4 if ship >> SOLDIER else 0)
     return kinds << ENTER_KING
@@ -279,8 +284,8 @@ def roll_moves(states: States, i: int, seat: int, die: int) -> int:
     state = states[i]
     rest = pieces_on_board(states, i, seat)
     moves = 0
-    duties = 0
-    while rest:
+    duties = 0  # [R4.11] moves off an enemy's Moon; if there are any, no others are legal
+    while rest:  # the stack of the first piece that is left, until none is
         stack = stack_at(states, i, seat, int(state["place"][seat, LEAD[rest]]))
         rest &= ~stack
         own = stack_moves(states, i, seat, stack, die)
@@ -298,7 +303,7 @@ def roll_moves(states: States, i: int, seat: int, die: int) -> int:
 def lowest_soldier(states: States, i: int, seat: int) -> int:
     """[R4.9] The Soldier with the lowest number in the ship."""
     ship = stack_at(states, i, seat, SHIP)
-    return int(LEAD[ship & ~3])
+    return int(LEAD[ship & ~3])  # without King and Queen
 
 
 @kernel

@@ -1,8 +1,7 @@
 """The rules of Tacocat Spelled Backwards as verbs on one record.
 
-Source: the Dutch rules text and its exact specification; `[R4.9]` is paragraph 9 of section 4 of
-the specification, told in our own words in this folder's README. Ranks are 1..12 in the rules and
-0..11 here, as indices.
+`[R4.9]` is paragraph 9 of section 4 of the specification, in our own words in this folder's
+README. Ranks are 1..12 in the rules and 0..11 here, as indices.
 """
 
 from __future__ import annotations
@@ -139,14 +138,13 @@ def deal(states: States, i: int) -> None:
 @kernel
 def chance_weights(states: States, i: int, weights: ChanceWeights) -> None:
     """[R3.2] A card is drawn evenly from what is left: the copies of each rank."""
-    state = states[i]
     for rank in range(RANKS):
-        weights[rank] = int(state["pile"][rank])
+        weights[rank] = int(states[i]["pile"][rank])
 
 
 @kernel
 def step_chance(states: States, i: int, outcome: int) -> None:
-    """[R3.4] The card goes to seat 0 while he is due one, then to seat 1."""
+    """[R3.4] The card goes to seat 0 while it is due one, then to seat 1."""
     state = states[i]
     seat = 0 if int(state["due"][0]) > 0 else 1
     state["pile"][outcome] -= 1
@@ -338,7 +336,7 @@ def answer(states: States, i: int, seat: int, action: int) -> int:
 
 @kernel
 def end_round(states: States, i: int) -> int:
-    """Compare the last cards, move Tacocat, deal anew or end the game; returns the report."""
+    """Compare the last cards, move Tacocat, deal again or end the game; returns the report."""
     state = states[i]
     cards_0 = lowest(state["cards"][0], HAND)
     cards_1 = lowest(state["cards"][1], HAND)
@@ -355,12 +353,13 @@ def end_round(states: States, i: int) -> int:
         state["mover"] = OVER
     else:
         deal(states, i)
+    # The report for `infos`, never 0: both last cards (1..12, four bits each) and the winner.
     return (cards_0 + 1) | (cards_1 + 1) << 4 | (winner + 1) << 8
 
 
 @kernel
 def pull(states: States, i: int, winner: int) -> None:
-    """[R4.14] A tile where Tacocat stood; he moves towards *winner*, over covered spaces."""
+    """[R4.14] A tile where Tacocat stood, which moves towards *winner*, over covered spaces."""
     state = states[i]
     state["covered"][state["tacocat"]] = 1
     direction = -1 if winner == 0 else 1

@@ -1,4 +1,4 @@
-"""What a seat of Tacocat cannot know [R5], drawn anew; what it sees stays the same."""
+"""What a seat of Tacocat cannot know [R5], re-drawn; what it sees stays the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rules import highest, is_simultaneous, replace_limit, total
 
 @kernel
 def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
-    """Re-draw the opponent's hand, his face-down cards and, while he chooses, their number.
+    """Re-draw the opponent's hand, its face-down cards and, while cards are chosen, their number.
 
     Cards below the opponent's floor stay in the pile [R5.4]. The number of cards set aside is
     drawn evenly from what the rules allow; the clock follows it [R5.3].
@@ -59,7 +59,7 @@ def draw_from_pile(
 
 @kernel
 def redraw_number_aside(states: States, i: int, seat: int, streams: Streams, k: int) -> int:
-    """How many cards *seat* may have set aside by now, for all that the other seat can tell."""
+    """How many cards *seat* may have set aside by now, for all that the other seat knows."""
     state = states[i]
     is_hidden = int(state["mover"]) == seat or (seat == 0 and is_simultaneous(states, i))
     if not is_hidden:

@@ -1,7 +1,7 @@
 """The rules of ToedeLoe as verbs on one record: set-up, chance, legal actions, moves.
 
 Source: the Dutch rules text and its exact specification; `[R4.9]` is paragraph 9 of section 4 of
-the specification, told in our own words in this folder's README. What a card may do stands in
+the specification, in our own words in this folder's README. What a card may do stands in
 `rules_cards`, the end and its count in `rules_score`.
 """
 

@@ -40,7 +40,7 @@ VALUES = 0x1FFE
 @kernel
 def lowest_slot(slots: int) -> int:
     """The bit of the first of *slots*."""
-    return slots & -slots
+    return slots & -slots  # -n turns all bits above the lowest one that is set, and keeps that one
 
 
 @kernel
@@ -52,7 +52,7 @@ def slot_number(slots: int) -> int:
 @kernel
 def is_single(slots: int) -> bool:
     """Whether *slots* is one card."""
-    return slots & (slots - 1) == 0
+    return slots & (slots - 1) == 0  # n - 1 turns the lowest bit that is set off
 
 
 @kernel
@@ -100,6 +100,8 @@ def values(states: States, i: int, slots: int) -> int:
     if is_single(slots):
         rank = int(RANK_OF[table[slot_number(slots)]])
         return 1 << rank if ACE < rank < KING else 0
+    # Bit ZERO + n stands for the sum n. A card of value v moves all sums at once, up for +v and
+    # down for -v; a king moves them up only, and an ace also leaves them.
     suit = suit_of_slots(states, i, slots)
     sums = 1 << ZERO
     for slot in range(HAND):
@@ -336,7 +338,7 @@ def mask_numbers(states: States, i: int, side: int, slots: int, mask: Mask) -> N
     suit = suit_of_slots(states, i, slots)
     found = values(states, i, slots)
     n = 0
-    while found != 0:
+    while found != 0:  # bit by bit: n is a value, and has four squares at most
         if found & 1:
             for k in range(4):
                 square = int(NUMBER_SQUARES[suit, n, k])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.dtypes import OVER, ChanceWeights, Floats, States
+from ..engine.dtypes import OVER, Floats, States, Words
 from ..engine.jit import kernel, outlined
 from .board import (
     BONUS_BITS,
@@ -42,6 +42,8 @@ def longest_run(states: States, i: int, side: int) -> int:
     lines = states[i]["lines"]
     a, b, c = int(lines[side, 0]), int(lines[side, 1]), int(lines[side, 2])
     d, e, f = int(lines[side, 3]), int(lines[side, 4]), int(lines[side, 5])
+    # A bit stays if the next one is set too, so that every run loses its last pawn; the gap after a
+    # line (LANE) keeps runs of two lines apart. Six variables, since a kernel can make no array.
     length = 0
     while a | b | c | d | e | f != 0:
         a &= a >> 1
@@ -57,6 +59,8 @@ def longest_run(states: States, i: int, side: int) -> int:
 @kernel
 def count_bits(word: int) -> int:
     """How many bits of *word* are set; it has fewer than 64."""
+    # Every two bits become their count, then every four, then every byte; the product with
+    # 0x0101.. adds all bytes up in the highest one.
     word -= word >> 1 & BITS
     word = (word & PAIRS) + (word >> 2 & PAIRS)
     word = word + (word >> 4) & HALVES
@@ -79,7 +83,9 @@ def largest_group(states: States, i: int, side: int) -> int:
         z = c & -c if a | b == 0 else 0
         grown = True
         while grown:
-            # To the left and right, up and down, and over the edges of the words.
+            # To the left and right, up and down, and over the edges of the words; `& a` keeps what
+            # is a pawn. The gap of a lane stops a step to the left or right at the edge.
+            #   word:  a = rows 0..3   b = rows 4..7   c = rows 8..11
             p = (x | x << 1 | x >> 1 | x << LANE | x >> LANE | y << TOP_LANE) & a
             q = (y | y << 1 | y >> 1 | y << LANE | y >> LANE | x >> TOP_LANE | z << TOP_LANE) & b
             r = (z | z << 1 | z >> 1 | z << LANE | z >> LANE | y >> TOP_LANE) & c
@@ -104,7 +110,7 @@ def longest(states: States, i: int, side: int) -> int:
 
 
 @kernel
-def count_on(states: States, i: int, side: int, squares: ChanceWeights) -> int:
+def count_on(states: States, i: int, side: int, squares: Words) -> int:
     """How many own pawns stand on *squares*, given as bits of the grid rows."""
     lines = states[i]["lines"]
     pawns = 0

@@ -36,6 +36,7 @@ def ways_in(ways: int, pawn: int) -> int:
 @kernel
 def ways_of_others(ways: int, pawn: int) -> int:
     """What at least one pawn besides *pawn* may walk, of `part_ways`."""
+    # Without the own byte, the four are laid over one another: 3|2|1|0 -> 3+1|2+0 -> all.
     rest = ways & ~(FULL << BYTE * pawn)
     rest |= rest >> 2 * BYTE
     return (rest | rest >> BYTE) & FULL
@@ -93,6 +94,7 @@ def part_leads_on(
 @outlined
 def finishes(states: States, i: int, seat: int, left: int, parts: int) -> bool:
     """Whether at most *parts* more parts use all of *left* steps, or win."""
+    # First what needs no trying: one pawn that walks all steps, or the last one that comes home.
     if parts == 0:
         return False
     color = played_color(states, i, seat)
@@ -109,6 +111,7 @@ def finishes(states: States, i: int, seat: int, left: int, parts: int) -> bool:
         for steps in range(1, left):
             if not own >> steps & 1:
                 continue
+            # Another pawn walks the rest, which it can unless this part changes its way; else try.
             if others >> left - steps & 1 and leaves_others_alone(states, i, color, pawn, steps):
                 return True
             progress = int(states[i]["progress"][color, pawn])
@@ -123,5 +126,7 @@ def finishes(states: States, i: int, seat: int, left: int, parts: int) -> bool:
 @kernel
 def goes_home(states: States, i: int, color: int, pawn: int, ways: int, left: int) -> bool:
     """Whether a pawn outside comes home by fewer than *left* of the steps in *ways*."""
+    # Home begins one step beyond the door: is a way of more than *to_door* steps left? Those are
+    # the bits from to_door + 1 on, and what is shifted down to bit 0 is the door itself.
     to_door = int(states[i]["fields"]) - 2 - int(states[i]["progress"][color, pawn])
     return 0 <= to_door < left and (ways & steps_up_to(left - 1)) >> to_door > 1

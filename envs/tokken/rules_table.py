@@ -52,7 +52,7 @@ def is_on_ring(states: States, i: int, color: int, pawn: int) -> bool:
 @kernel
 def is_stuck(states: States, i: int, color: int, pawn: int) -> bool:
     """[R4.10] Whether a pawn stands on a hologram."""
-    # Every start is the beginning of a segment, so `progress` tells the offset as the field does.
+    # Every start is the beginning of a segment, so `progress` has the same offset as the field.
     progress = int(states[i]["progress"][color, pawn])
     return is_on_ring(states, i, color, pawn) and progress & BLOCK == HOLOGRAM
 
@@ -60,6 +60,7 @@ def is_stuck(states: States, i: int, color: int, pawn: int) -> bool:
 @kernel
 def is_guarded(states: States, i: int, seat: int) -> bool:
     """[R4.9] Whether a pawn of *seat* stands on its own start, protected."""
+    # The ring holds 1 + 4 * seat + pawn, 0 for nobody; rounded up to fours that is seat + 1.
     state = states[i]
     return (int(state["ring"][state["starts"][seat]]) + PAWNS - 1) >> 2 == seat + 1
 
@@ -77,6 +78,7 @@ def partner_of(states: States, i: int, seat: int) -> int:
 @kernel
 def slots_of(states: States, i: int, color: int) -> int:
     """The places of all pawns of a colour, the most advanced first, for `slot_in` to read."""
+    # A place for each pawn, SLOT_BITS apart: 3|2|1|0. It is the number of pawns ahead.
     row = states[i]["progress"][color]
     slots = 0
     for pawn in range(1, PAWNS):
@@ -89,7 +91,7 @@ def slots_of(states: States, i: int, color: int) -> int:
 
 @kernel
 def slot_in(slots: int, pawn: int) -> int:
-    """The place of *pawn* in what `slots_of` tells."""
+    """The place of *pawn* in what `slots_of` returns."""
     return slots >> SLOT_BITS * pawn & PAWNS - 1
 
 

@@ -19,7 +19,7 @@ FAR = 1000
 @kernel
 def steps_up_to(steps: int) -> int:
     """A set of numbers of steps: bits 1 to *steps*, at most LONGEST."""
-    return (2 << min(max(steps, 0), LONGEST)) - 2
+    return (2 << min(max(steps, 0), LONGEST)) - 2  # 2**(n + 1) - 2: all bits up to n but bit 0
 
 
 @kernel
@@ -30,6 +30,7 @@ def walkable(states: States, i: int, color: int, pawn: int) -> int:
     progress = int(state["progress"][color, pawn])
     if progress == YARD or is_stuck(states, i, color, pawn):
         return 0
+    # progress:  0 .. fields - 2 on the ring, the last of them the door; fields + 1 .. + 4 at home
     flat = max(fields - 2 - progress, 0)  # steps to the door
     slot = max(progress - fields, 0)
     shallowest = PAWNS + 1  # of the slots taken that lie deeper
@@ -41,6 +42,7 @@ def walkable(states: States, i: int, color: int, pawn: int) -> int:
         ways = steps_up_to(flat) | (1 << min(deep, LONGEST + 1))
     else:
         ways = steps_up_to(deep)
+    # [R4.9] Nobody passes a protected pawn, or lands on it.
     ways &= steps_up_to(min(steps_to_guard(states, i, color, progress) - 1, LONGEST))
     if int(state["dot_blocked"]) == REFUSE:
         ways &= ~barred_walks(states, i, color, progress)

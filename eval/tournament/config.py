@@ -62,7 +62,7 @@ class Config:
                     f"expected options besides {', '.join(OWN)}, which the format sets, "
                     f"got {name!r}"
                 )
-        self.game_options  # noqa: B018  an unknown option is told now
+        self.game_options  # noqa: B018  an unknown option is refused now
 
     @cached_property
     def spec(self) -> GameSpec:
@@ -77,7 +77,7 @@ class Config:
 
     @property
     def agent_options(self) -> list[Json]:
-        """The options that an agent may have been trained for; the first dealer is no matter."""
+        """The options that an agent may have been trained for; who deals first does not matter."""
         cap = {} if self.max_decisions == MAX_DECISIONS else {"max_decisions": self.max_decisions}
         return [{**self.options, **cap}, self.game_options.changed()]
 

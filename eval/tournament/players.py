@@ -2,7 +2,7 @@
 
 Our own baselines are compiled loops that cannot fail; they play in this process, many games in one
 call. Every other agent has a process of its own, is asked one decision at a time, and is ended if
-it does not answer: then it is started anew for its other games.
+it does not answer: then it is started again for its other games.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Apart:
             target=serve, args=(theirs, self.pinned or self.text, self.recipe), daemon=True
         )
         # Ctrl-C is for the tournament, which ends its agents; blocked now, since a process that is
-        # just starting would tell of it at length.
+        # just starting would report it at length.
         signals = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self.process.start()

@@ -74,7 +74,7 @@ def _team_of_agents(number: int, text: str) -> Team:
 
 
 def _short(text: str) -> str:
-    """The end of a long path tells more than its beginning."""
+    """The end of a long path says more than its beginning."""
     return text if len(text) <= MOST_LETTERS else f"…{text[1 - MOST_LETTERS :]}"
 
 

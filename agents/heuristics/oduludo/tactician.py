@@ -92,6 +92,7 @@ def hit(states: States, i: int, attacker: int, target: int, progress: int, die: 
     square = int(SQUARE[int(state["color"][attacker]), progress])
     if int(state["occupied"][square]) >> COUNT_BITS * target & (1 << COUNT_BITS) - 1 == 0:
         return 0
+    # The square as a place on the target's own route, which begins on its Moon.
     place = (square - int(SQUARE[int(state["color"][target]), 0])) % state["occupied"].size
     return 1 << 8 * int(LEAD[stack_at(states, i, target, place)]) + die
 
@@ -102,6 +103,8 @@ def hits(states: States, i: int, attacker: int, target: int) -> int:
 
     Bit 8 * lead + die: Suns both ways, Lightning and the way back included, duty ignored.
     """
+    # A byte for each of five possible leads, a bit for each die: a stack that can be reached in
+    # two ways by one die is in danger from that die once.
     found = 0
     rest = pieces_on_board(states, i, attacker)
     while rest:
@@ -154,6 +157,8 @@ def value(states: States, i: int, seat: int, before: States, k: int) -> float:
             enemy = are_enemies(states, i, seat, other)
             gained += -points / others if enemy else points / own
         return PER_POINT * gained
+    # The round goes on: places taken, then how far everybody is, then who threatens whom. The mean
+    # over enemies is scaled by the own side's size, so that both sides weigh the same.
     total = 0.0
     for other in range(num_seats):
         enemy = are_enemies(states, i, seat, other)
@@ -246,6 +251,7 @@ def outlook(
             branches[level - 1] += 1
             branches[level] = 0
             continue
+        # All ways from here have been gone; hand their worth to the decision or die above.
         worth = float(worths[level])
         if level == 0:
             return worth

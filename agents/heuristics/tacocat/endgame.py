@@ -187,6 +187,6 @@ def value(
         else:  # [R4.12] the defender becomes the attacker
             worth = -value(rest, attacker, size, later, lost, enough, cards_of, without, known)
         worst = min(worst, worth)
-        place, lost = place_from(hand, 0, needed), is_lost
+        place, lost = place_from(hand, place, needed), is_lost
         needed = card_at(hand, place) + 1  # of equal cards one will do
     return worst

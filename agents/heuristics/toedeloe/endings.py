@@ -112,6 +112,7 @@ def after_three(
     states: States, i: int, side: int, square: int, direction: int, framed: int, each: int
 ) -> int:
     """The lead after a pawn went three squares and threw off who stood there [R4.16]."""
+    # Made and taken back on the record itself: a kernel can make no copy.
     board = states[i]["board"]
     first = int(NEXT_SQUARE[square, direction])
     second = int(NEXT_SQUARE[first, direction])
@@ -145,7 +146,7 @@ def after_step(
 ) -> int:  # fmt: skip
     """The lead after a red or green piece has entered *there*.
 
-    Where it came from does not matter. *shift* is what placing it was value, *base* the lead
+    Where it came from does not matter. *shift* is what placing it was worth, *base* the lead
     before that.
     """
     piece = int(states[i]["board"][there])
@@ -220,6 +221,7 @@ def best_step(
     """The ending of a step, or of staying."""
     if action == STAY:
         return base
+    # [R6.2] Side 1 sees the board turned by half: its directions are two of four further on.
     state = states[i]
     square = int(state["square"])
     direction = (action - FIRST_STEP + 2 * side) % 4
@@ -300,7 +302,7 @@ def choose_rows(
 
 
 def scorer(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
-    """Choose for every row like a player who takes the points he sees."""
+    """Choose for every row like a player who takes the points in sight."""
     known, targets = np.zeros(SQUARES, np.int64), np.zeros(NUM_ACTIONS, np.int8)
     is_hoarder = False
     choose_rows(states, masks, seats, out, is_hoarder, known, targets)

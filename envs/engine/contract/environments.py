@@ -46,7 +46,7 @@ def environment_plays_by_the_verbs(sample: Sample) -> None:
 
 
 def _news(sample: Sample, ply: Moment) -> Json:
-    """What the infos tell of a move after it, and after it alone."""
+    """What the infos say of a move after it, and after it alone."""
     states, verbs = ply.states.copy(), sample.spec.verbs
     report = verbs.step(states, 0, ply.action)
     for outcome in ply.outcomes:
