@@ -27,6 +27,7 @@ from textwrap import wrap
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from .dtypes import Json
+from .options import Options, parse_options
 from .svg import Markup, Size, document, group, join, label, number, read_drawings, rect
 
 COLUMNS = 80
@@ -79,6 +80,11 @@ class View(ABC):
 
     title: ClassVar[str]
     """what the game is called"""
+    model: ClassVar[type[Options]]
+    """the game's options"""
+    phases: ClassVar[Mapping[str, str]] = {}
+    """the phases of the position in a word or two, if the game has any"""
+    options: Any
 
     def __init__(
         self, position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None
@@ -86,6 +92,8 @@ class View(ABC):
         self.viewer = viewer
         self.position = self.hide(dict(position), viewer)
         """the position with its secrets masked; what a view says comes from here"""
+        self.options = parse_options(self.model, self.title, self.position["config"])
+        self.prepare()
         self.last_move = None if last_move is None else self.describe(last_move)
         """None before the first move, and of a move of which the viewer may know nothing"""
 
@@ -95,6 +103,9 @@ class View(ABC):
         Entries of *position* may be replaced, but not changed in place.
         """
         return position
+
+    def prepare(self) -> None:  # noqa: B027  most games have nothing to do here
+        """Group what the masked position holds, before the last move is described."""
 
     @abstractmethod
     def describe(self, move: str) -> LastMove | None:
@@ -116,7 +127,8 @@ class View(ABC):
     @property
     def phase_words(self) -> str:
         """The phase in a word or two."""
-        return "Game over" if self.to_move is None else "Play"
+        words = "Game over" if self.to_move is None else "Play"
+        return self.phases.get(self.position.get("phase", ""), words)
 
     @property
     def standing(self) -> str:
@@ -125,8 +137,8 @@ class View(ABC):
 
     @property
     def clock(self) -> str:
-        """How far the game is, of how much: "move 12 of 500"."""
-        return f"move {self.position['decisions']}"
+        """How far the game is, and when it is cut off: "move 12 of 500"."""
+        return f"move {self.position['decisions']} of {self.options.max_decisions}"
 
     @property
     def shown_move(self) -> LastMove | None:
@@ -160,6 +172,10 @@ class View(ABC):
     def name(self, seat: int) -> str:
         """What a seat is called in this picture: "You" or as others call it."""
         return "You" if seat == self.viewer else self.called(seat)
+
+    def title_of(self, seat: int) -> str:
+        """A seat as others call it, and whether it is the viewer's: "Red (you)"."""
+        return self.called(seat) + " (you)" * (seat == self.viewer)
 
     def wins(self, seat: int) -> str:
         """Say that a seat wins: "You win", "Red wins"."""

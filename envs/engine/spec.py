@@ -17,7 +17,7 @@ from .errors import MissingPartError, NotationError, shown
 from .fields import Fields
 from .loops import Loops
 from .options import Options, OptionsT, parse_options
-from .picture import LastMove
+from .picture import LastMove, Picture
 from .segments import Segment, columns_of
 from .verbs import Verbs, found_in
 from .windows import Windows
@@ -111,9 +111,7 @@ class GameSpec:
         seats: Under[int],
         actions: Under[int],
         outcomes: Under[int],
-        draw_svg: Callable[..., str],
-        draw_text: Callable[..., str],
-        describe_last_move: Callable[..., LastMove | None],
+        picture: Picture[Any],
         state: Under[int] | None = None,
         teams: Under[Sequence[int]] | None = None,
         zero_sum: bool = True,
@@ -132,9 +130,7 @@ class GameSpec:
             seats: number of seats
             actions: number of actions
             outcomes: how many chance outcomes the game can name
-            draw_svg: see the attribute
-            draw_text: see the attribute
-            describe_last_move: see the attribute
+            picture: how the game is drawn, and its last move described
             state: size of the state vector; the observation's if it is not given
             teams: the team of each seat; each plays alone if it is not given
             zero_sum: see the attribute
@@ -174,9 +170,9 @@ class GameSpec:
             position=fields.position,
             from_position=from_position,
             **{name: functions[name] for name in NOTATION},
-            draw_svg=draw_svg,
-            draw_text=draw_text,
-            describe_last_move=describe_last_move,
+            draw_svg=picture.svg,
+            draw_text=picture.text,
+            describe_last_move=picture.last_move,
             teams=teams_of,
             zero_sum=zero_sum,
             windows=windows,

@@ -27,8 +27,6 @@ SPEC = GameSpec.of(
     seats=lambda options: options.players,
     actions=NUM_ACTIONS,
     outcomes=NUM_OUTCOMES,
-    draw_svg=PICTURE.svg,
-    draw_text=PICTURE.text,
-    describe_last_move=PICTURE.last_move,
+    picture=PICTURE,
     teams=teams,
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..engine.picture import LastMove, View
-from ..engine.positions import options_of
 from .board import BOARD, OduludoOptions
 from .data import PIECES
 
@@ -67,13 +65,12 @@ class OduludoView(View):
     """A position, grouped."""
 
     title = "Oduludo"
+    model = OduludoOptions
+    phases = PHASE_WORDS
+    options: OduludoOptions
 
-    def __init__(
-        self, position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None
-    ) -> None:
-        """See `View`."""
-        super().__init__(position, viewer=viewer, last_move=last_move)
-        self.options = options_of(self.position["config"], "oduludo", OduludoOptions)
+    def prepare(self) -> None:
+        """Group the parts of the position."""
         self.colors = tuple(BOARD.colors.index(letter) for letter in self.options.colors)
         """by seat"""
         self.pieces: list[dict[str, str]] = self.position["pieces"]
@@ -128,20 +125,10 @@ class OduludoView(View):
     # Words --------------------------------------------------------------------------------------
 
     @property
-    def phase_words(self) -> str:
-        """The phase [R4.1]."""
-        return PHASE_WORDS[self.position["phase"]]
-
-    @property
     def standing(self) -> str:
         """What was rolled, and whether a Star gives another roll."""
         star = " · Star: one more roll" if self.position["star"] else ""
         return f"rolled {self.position['die']}{star}" if self.position["die"] else ""
-
-    @property
-    def clock(self) -> str:
-        """The moves made and allowed."""
-        return f"{super().clock} of {self.options.max_decisions}"
 
     @property
     def task(self) -> str:
@@ -158,10 +145,6 @@ class OduludoView(View):
     def called(self, seat: int) -> str:
         """The colour of a seat, as a word."""
         return BOARD.color_names[self.colors[seat]]
-
-    def title_of(self, seat: int) -> str:
-        """A colour, and whether it is the viewer's."""
-        return self.called(seat) + (" (you)" if seat == self.viewer else "")
 
     def seat_words(self, seat: int) -> str:
         """The number of a seat and its partner."""

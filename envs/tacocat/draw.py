@@ -65,10 +65,11 @@ CELL, TOKEN_TEXT, TILE_TEXT = 7, "=^.^=", "▒▒▒▒▒▒▒"  # the track i
 
 def legend(view: TacocatView) -> list[Key]:
     """What the signs of both pictures mean."""
-    arrow = join(_arrow(view, view.near, 19, y=-6), _arrow(view, view.far, -19, y=6))
+    arrows = join(_arrow(view, view.near, 19, y=-8), _arrow(view, view.far, -19, y=8))
+    arrow = group(arrows, transform="scale(.7)")
     size = label(0, 8, "9", class_="middle large")
     frame = Size(20, 22)
-    tie = ", and who wins if the last cards are equal" * (view.options.tie_rule == "arrow")
+    tie = " and wins a tie" * (view.options.tie_rule == "arrow")
     return [
         Key("Tacocat: whose goal it reaches wins", TOKEN_TEXT, use_at("tacocat", Size(24, 22))),
         Key(f"who replaces first here{tie}", "< >", arrow),

@@ -21,7 +21,5 @@ SPEC = GameSpec.of(
     actions=NUM_ACTIONS,
     outcomes=len(OUTCOMES),
     state=STATE_SIZE,
-    draw_svg=PICTURE.svg,
-    draw_text=PICTURE.text,
-    describe_last_move=PICTURE.last_move,
+    picture=PICTURE,
 )

@@ -7,13 +7,11 @@ shows [R5.3].
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sized
-from typing import Any
+from collections.abc import Sized
 
 from ..engine.dtypes import Json
 from ..engine.errors import NotationError
 from ..engine.picture import LastMove, View
-from ..engine.positions import options_of
 from .board import CENTRE, GOALS, TRACK, TacocatOptions
 
 BACK = 0
@@ -41,13 +39,12 @@ class TacocatView(View):
     """A position as one seat sees it; everything by seat stands in the order of the seats."""
 
     title = "Tacocat Spelled Backwards"
+    model = TacocatOptions
+    phases = PHASE_WORDS
+    options: TacocatOptions
 
-    def __init__(
-        self, position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None
-    ) -> None:
-        """See `View`."""
-        super().__init__(position, viewer=viewer, last_move=last_move)
-        self.options = options_of(self.position["config"], "tacocat", TacocatOptions)
+    def prepare(self) -> None:
+        """Group the parts of the position."""
         self.hands: list[list[int]] = self.position["hands"]
         self.aside: list[list[int]] = self.position["aside"]
         self.attack: list[int] = self.position["attack"]
@@ -128,19 +125,9 @@ class TacocatView(View):
     # Words ----------------------------------------------------------------------------------------
 
     @property
-    def phase_words(self) -> str:
-        """The phase [R4]."""
-        return PHASE_WORDS[self.position["phase"]]
-
-    @property
     def standing(self) -> str:
         """The round and what is left to draw."""
         return f"round {self.position['round']} · draw pile {self.draw_pile}"
-
-    @property
-    def clock(self) -> str:
-        """The moves made and allowed."""
-        return f"{super().clock} of {self.options.max_decisions}"
 
     @property
     def task(self) -> str:

@@ -22,7 +22,5 @@ SPEC = GameSpec.of(
     actions=NUM_ACTIONS,
     outcomes=lambda options: FIRST_SEAT + options.players,
     teams=lambda options: tuple(seat % SIDES for seat in range(options.players)),  # [R1.1]
-    draw_svg=PICTURE.svg,
-    draw_text=PICTURE.text,
-    describe_last_move=PICTURE.last_move,
+    picture=PICTURE,
 )

@@ -5,12 +5,9 @@ Nothing is hidden in this game [R5.1]: a view only turns the board and says "You
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from ..engine.errors import NotationError
 from ..engine.picture import LastMove, View
-from .board import BOARD, LAST_PENALTY, SIDES
+from .board import BOARD, LAST_PENALTY, SIDES, ToedeloeOptions
 from .board_file import SIDE
 from .fields import FIELDS
 from .notation import CARD_NUMBER, score_parts
@@ -33,14 +30,13 @@ class ToedeloeView(View):
     """A position as one seat sees it; lists by side are in the order white, grey."""
 
     title = "ToedeLoe"
+    model = ToedeloeOptions
+    phases = PHASE_WORDS
+    options: ToedeloeOptions
 
-    def __init__(
-        self, position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None
-    ) -> None:
-        """See `View`."""
-        states = FIELDS.from_position(dict(position))
-        self.options = FIELDS.read_options(states, 0)
-        self.near = (viewer or 0) % SIDES
+    def prepare(self) -> None:
+        """Group the parts of the position."""
+        self.near = (self.viewer or 0) % SIDES
         """the side at the lower edge of the picture"""
         squares = dict(zip(BOARD.names, BOARD.places, strict=True))
         last = SIDE - 1
@@ -49,13 +45,18 @@ class ToedeloeView(View):
             for name, (row, column) in squares.items()
         }
         """row and column of each square as it lies before the viewer"""
-        self.pieces = {name: position["board"][row][col] for name, (row, col) in squares.items()}
+        self.pieces = {
+            name: self.position["board"][row][col] for name, (row, col) in squares.items()
+        }
         """the letter of the piece on each square [R2.8]"""
+        states = FIELDS.from_position(self.position)
         self.parts = [score_parts(states, 0, side) for side in range(SIDES)]
         """the count of each side [R8.3]"""
-        super().__init__(position, viewer=viewer, last_move=last_move)
-        self.named = self.last_move.move[1:] if self.last_move else ""
-        """the square that the last move named, if it did"""
+
+    @property
+    def named(self) -> str:
+        """The square that the last move named, if it did."""
+        return self.last_move.move[1:] if self.last_move else ""
 
     def describe(self, move: str) -> LastMove:
         """Every move is open; what was placed or picked up still stands there."""
@@ -84,11 +85,6 @@ class ToedeloeView(View):
         """The colour of a seat, with its number where two seats have it."""
         name = SIDE_NAMES[seat % SIDES]
         return name if self.options.players == SIDES else f"{name} {seat}"
-
-    @property
-    def phase_words(self) -> str:
-        """The phase [R4.1]."""
-        return PHASE_WORDS[self.position["phase"]]
 
     @property
     def standing(self) -> str:

@@ -24,7 +24,5 @@ SPEC = GameSpec.of(
     state=observe.state_size,
     teams=lambda options: options.sides,
     windows=windows,
-    draw_svg=PICTURE.svg,
-    draw_text=PICTURE.text,
-    describe_last_move=PICTURE.last_move,
+    picture=PICTURE,
 )

@@ -6,13 +6,10 @@ Others' cards have become backs before the first line is drawn, extra cards amon
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from ..engine.dtypes import Json
 from ..engine.errors import NotationError
 from ..engine.picture import LastMove, View
-from ..engine.positions import options_of
 from .board import HOLOGRAM, MOST_PARTS, PAWNS, RANK_NAMES, SEGMENT, STEPS_BY_RANK, TokkenOptions
 from .notation import MOVE, SAMPLE, SEGMENT_NAMES
 
@@ -39,13 +36,12 @@ class TokkenView(View):
     """A position as one seat sees it."""
 
     title = "Tokken"
+    model = TokkenOptions
+    phases = PHASE_WORDS
+    options: TokkenOptions
 
-    def __init__(
-        self, position: Mapping[str, Any], *, viewer: int | None, last_move: str | None = None
-    ) -> None:
-        """See `View`."""
-        super().__init__(position, viewer=viewer, last_move=last_move)
-        self.options = options_of(self.position["config"], "tokken", TokkenOptions)
+    def prepare(self) -> None:
+        """Group the parts of the position."""
         self.pieces: list[list[str]] = self.position["pieces"]
         self.segments = SEGMENT_NAMES[: self.options.ring // SEGMENT]
         step = len(self.segments) // self.options.players
@@ -62,8 +58,11 @@ class TokkenView(View):
         split = self.position["split"] or {"moved": []}
         self.moved = {(seat, pawn) for seat, pawn in split["moved"]}
         """the pawns that have had their part of a seven"""
-        self.named = set(re.findall(r"\b[a-f]\d+", self.last_move.move if self.last_move else ""))
-        """the fields that the last move names: there the pawns stood before it"""
+
+    @property
+    def named(self) -> set[str]:
+        """The fields that the last move names: there the pawns stood before it."""
+        return set(re.findall(r"\b[a-f]\d+", self.last_move.move if self.last_move else ""))
 
     def hide(self, position: Json, viewer: int | None) -> Json:
         """Turn others' cards, those given face down too, and the draw pile [R5.2, R5.3]."""
@@ -124,15 +123,6 @@ class TokkenView(View):
         """The colour of a seat."""
         return COLORS[seat]
 
-    def title_of(self, seat: int) -> str:
-        """The colour of a seat, and whether it is the viewer's."""
-        return COLORS[seat] + " (you)" * (seat == self.viewer)
-
-    @property
-    def phase_words(self) -> str:
-        """The phase [R4.1]."""
-        return PHASE_WORDS[self.position["phase"]]
-
     @property
     def standing(self) -> str:
         """The deal, who dealt and what is left to draw."""
@@ -142,7 +132,8 @@ class TokkenView(View):
     @property
     def clock(self) -> str:
         """The moves made and allowed [R8.2]."""
-        return super().clock + (f" of {self.options.cap}" if self.options.cap else "")
+        cap = self.options.cap
+        return f"move {self.position['decisions']}" + (f" of {cap}" if cap else "")
 
     @property
     def task(self) -> str:

@@ -27,7 +27,7 @@ def texts(picture: str) -> list[str]:
 
 def test_text_has_the_same_frame_in_every_game():
     assert PIG.draw_text(START, viewer=0, last_move="roll").splitlines() == [
-        "PIG" + "move 2".rjust(77),
+        "PIG" + "move 2 of 500".rjust(77),
         "PLAY · Your move: roll or hold",
         "",
         "You: 0 + 10?",

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from spelkast.envs.engine.picture import Key, LastMove, Picture, View
 from spelkast.envs.engine.svg import Markup, Size, circle, label
 
+from .board import PigOptions
+
 WORDS = {"roll": "threw the die again", "hold": "banked the points of the turn"}
 
 
@@ -14,6 +16,7 @@ class PigView(View):
     """A position of Pig; nothing is hidden."""
 
     title = "Pig"
+    model = PigOptions
     task = "roll or hold"
 
     def describe(self, move: str) -> LastMove:
@@ -23,8 +26,8 @@ class PigView(View):
     @property
     def ending(self) -> str:
         """Who has reached the goal, if anybody."""
-        goal = self.position["config"].get("goal", 30)
-        winners = [seat for seat in (0, 1) if self.position["points"][seat] >= goal]
+        points = self.position["points"]
+        winners = [seat for seat in (0, 1) if points[seat] >= self.options.goal]
         return self.wins(winners[0]) if winners else "nobody wins"
 
 

@@ -19,7 +19,5 @@ SPEC = GameSpec.of(
     seats=2,
     actions=len(MOVES),
     outcomes=len(OUTCOMES),
-    draw_svg=PICTURE.svg,
-    draw_text=PICTURE.text,
-    describe_last_move=PICTURE.last_move,
+    picture=PICTURE,
 )
