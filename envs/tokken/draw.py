@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from cmath import exp, pi
 from collections.abc import Iterator
+from pathlib import Path
 
 from ..engine.picture import Key, Picture, columns, ends
 from ..engine.pieces import box, card_back, card_face, spread
-from ..engine.svg import Markup, Size, circle, group, join, label, number, path, rect
+from ..engine.svg import Markup, Size, circle, group, join, label, number, path, rect, use
 from .board import PAWNS, RANK_NAMES, SEGMENT
 from .view import BACK, DOOR, TokkenView
 
@@ -28,8 +29,9 @@ SEAT_COLORS = ("#d55e00", "#009e73", "#f0e442", "#0072b2", "#ffffff", "#222222")
 """Colours that stay apart for colour-blind eyes, after M. Okabe and K. Ito."""
 
 BADGES = ("#b34a00", "#00694d", "#756b00", "#005f94", "#6b6b6b", "#222222")
-WOOD, RIM, PLACE, PAPER, MARKED = "#ecd7ad", "#d9b87c", "#fff6e0", "#f7ecd2", "#c2187a"
-STYLE = {f".seat{seat}": f"fill:{color}" for seat, color in enumerate(SEAT_COLORS)}
+WOOD, RIM, PAPER, MARKED = "#ecd7ad", "#d9b87c", "#f7ecd2", "#c2187a"
+DRAWINGS = {"*": "dot", "#": "hologram", ".": "field", "o": "ring", "-": "ring", "S": "start"}
+DRAWINGS |= {"0": "pawn"}  # by the signs of the legend
 
 CARDS = {
     "A": "enters a pawn, or 1 forward",
@@ -155,7 +157,8 @@ class Ring:
         homeward = self.middle - self.corners[corner]
         yard = self.field(corner, 4.2) + homeward / abs(homeward) * 3.2 * self.step
         gap, half = radius * 1.3, radius * 2.7
-        frame = rect(-half, -half, Size(2 * half, 2 * half), rx=radius, class_=f"edge seat{seat}")
+        fill, whole = SEAT_COLORS[seat], Size(2 * half, 2 * half)
+        frame = rect(-half, -half, whole, rx=radius, fill=fill, class_="edge")
         inside = Size(2 * half - radius, 2 * half - radius)
         yield _at(yard, frame, rect(-half + radius / 2, -half + radius / 2, inside, fill=PAPER))
         for k, place in enumerate(view.pieces[seat]):
@@ -173,27 +176,17 @@ def _name(point: complex, name: str) -> Markup:
 
 
 def _place(sign: str, radius: float, seat: int = 0) -> Markup:
-    """Draw an empty place around 0, 0, by its sign in text."""
-    if sign == "*":
-        return join(circle(0, 0, radius, fill="#111"), circle(0, 0, 0.3 * radius, fill="#fff"))
-    if sign == "#":
-        ring = circle(0, 0, 0.5 * radius, fill="none", stroke="#a0389a", stroke_width=2)
-        return join(circle(0, 0, radius, fill="#c9f0ff", stroke="#6a3fb0", stroke_width=2), ring)
-    if sign == ".":
-        return circle(0, 0, 0.85 * radius, fill=PLACE, class_="edge")
-    outer = radius + 4 if sign == "S" else radius
-    inner = circle(0, 0, outer - 0.4 * radius, fill=PLACE, stroke="#2b2118")
-    return join(circle(0, 0, outer, class_=f"edge seat{seat}"), inner)
+    """Draw an empty place, or a pawn's body, around 0, 0."""
+    size = Size(2.5 * radius, 2.5 * radius)
+    left = -size.width / 2
+    return use(DRAWINGS[sign], left, left, size=size, color=SEAT_COLORS[seat])
 
 
 def _pawn(seat: int, radius: float) -> Markup:
     """Draw a pawn from above, with the number of its seat on its head."""
     large = f"font-size:{1.15 * radius:.0f}px"
-    return join(
-        circle(0, 0, radius, class_=f"edge seat{seat}"),
-        circle(0, 0, 0.66 * radius, fill="#fff", stroke="#2b2118"),
-        label(0, 0.42 * radius, str(seat), class_="middle bold", style=large),
-    )
+    digit = label(0, 0.42 * radius, str(seat), class_="middle bold", style=large)
+    return join(_place("0", radius, seat), digit)
 
 
 def _mark(radius: float, dashes: str | None = None) -> Markup:
@@ -314,6 +307,6 @@ PICTURE = Picture(
     paint=paint,
     write=write,
     legend=legend,
-    style=STYLE,
+    drawings=Path(__file__).with_name("pieces.svg"),
     colors=BADGES,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ import pytest
 from spelkast.envs import spec
 from spelkast.envs.engine.aec import GameEnv
 from spelkast.envs.engine.errors import NotationError
+from spelkast.envs.tokken.draw import SEAT_COLORS
 from spelkast.envs.tokken.view import TokkenView, move_words
 
 TOKKEN = spec("tokken")
@@ -75,9 +77,10 @@ def test_text_shows_ring_lanes_and_cards():
 def test_home_of_every_seat_is_in_its_own_colour():
     """Blue's home lane looked grey: a pale blue on wood."""
     root = ElementTree.fromstring(TOKKEN.draw_svg(start(), viewer=0))
-    lanes = [e for e in root.iterfind(".//{*}circle[@class='edge seat3']")]
+    rings = [e for e in root.iterfind(".//{*}use") if e.get("color") == SEAT_COLORS[3]]
+    found = Counter(e.get("href") for e in rings)
 
-    assert len(lanes) >= 1 + 1 + 4 + 4  # start, door, home, pawns
+    assert found == {"#start": 1, "#ring": 1 + 4, "#pawn": 4 + 1}  # door, home; yard, name
     assert not any("fill-opacity" in e.attrib for e in root.iter())
 
 
