@@ -49,6 +49,8 @@ def _specs(spec: GameSpec) -> Iterator[tuple[str, ...]]:
         yield "Teams", ", ".join(f"`player_{seat}` in {team}" for seat, team in enumerate(teams))
     yield "Actions", f"`Discrete({shape.actions})`; masks int8 `[{shape.actions}]`"
     yield "Observation, state", f"float32 `[{shape.observation}]`, float32 `[{shape.state}]`"
+    if spec.fields is not None:
+        yield "Positions", "JSON as [`position.schema.json`](cases/position.schema.json) says"
     balance = "; they sum to 0" if spec.zero_sum else ""
     yield "Rewards", f"at the end only, in -1..1{balance}"
 

@@ -6,7 +6,7 @@ from ..engine.spec import GameSpec
 from . import notation, observe, reachable, rules, rules_scoring
 from .board import NUM_ACTIONS, NUM_OUTCOMES, SEGMENTS, OduludoOptions
 from .draw import PICTURE
-from .positions import FIELDS
+from .fields import FIELDS
 
 
 def teams(options: OduludoOptions) -> tuple[int, ...]:

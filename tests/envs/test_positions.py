@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import fastjsonschema
 import numpy as np
 import pytest
 
@@ -22,13 +23,14 @@ for _ in range(300):
     DEEP = [DEEP]
 
 
-def positions(game: GameSpec) -> list[Any]:
-    """One worked example of each phase, and one of each number of seats."""
+def examples(game: GameSpec) -> list[Any]:
     text = (game.folder / "cases" / "positions.json").read_text("utf-8")
-    by_kind = {
-        (case["position"].get("phase"), len(case["position"]["config"])): case["position"]
-        for case in json.loads(text)
-    }
+    return list(json.loads(text))
+
+
+def positions(game: GameSpec) -> list[Any]:
+    """The last worked example of each phase."""
+    by_kind = {case["position"].get("phase"): case["position"] for case in examples(game)}
     return list(by_kind.values())
 
 
@@ -77,8 +79,31 @@ def as_json(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
+def test_schema_of_a_position(game: GameSpec, golden):
+    """cases/position.schema.json says what a position under any options looks like."""
+    text = json.dumps(game.position_schema(), indent=1) + "\n"
+
+    golden(game.folder / "cases" / "position.schema.json", text)
+
+
+@pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
+def test_worked_examples_keep_the_schema_of_their_options(game: GameSpec):
+    check = fastjsonschema.compile(game.position_schema())
+    by_options: dict[str, Any] = {}
+    for case in examples(game):
+        position = case["position"]
+        key = json.dumps(position["config"])
+        if key not in by_options:
+            by_options[key] = fastjsonschema.compile(game.position_schema(position["config"]))
+
+        check(position)
+        by_options[key](position)
+
+
+@pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
 def test_every_value_replaced_is_refused_or_comes_back(game: GameSpec):
     """Tacocat took the seat 0.0 for 0, and 65,536 cards more in a hand for none."""
+    check = fastjsonschema.compile(game.position_schema())
     for position in positions(game):
         for path in places(position):
             value = position
@@ -93,5 +118,6 @@ def test_every_value_replaced_is_refused_or_comes_back(game: GameSpec):
                 found, wanted = game.position(states, 0), as_json(changed)
                 assert not isinstance(other, float), (path, other)
                 assert found.pop("config") == game.read_options(states, 0).changed()
+                check(wanted)
                 wanted.pop("config")
                 assert json.dumps(found) == json.dumps(wanted), (path, other)
