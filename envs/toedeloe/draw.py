@@ -59,7 +59,7 @@ def legend(view: ToedeloeView) -> list[Key]:
     pawns = join(*(_piece("w", x, 0, 5) for x in (-10, 0, 10)))
     named = [Key("named by the last move", "", _ring(9, "4 3"))]
     return [
-        Key("square wC7 in White's half, gC7 in Grey's", "♣7"),
+        Key("square wC7 in White's zone, gC7 in Grey's", "♣7"),
         Key("red pawn: only a ToedeLoe throws it off", "▲", _piece("r", 0, 0, 10)),
         Key("ToedeLoe: never thrown off", "◆", _piece("t", 0, 0, 10)),
         Key("frame: protected; 1 a pawn, 12 for all six", "[ ]", frame),
@@ -102,7 +102,7 @@ def _board(view: ToedeloeView) -> Iterator[Markup]:
     yield from (_square(view, name) for name in view.places)
     for side, y in ((1 - view.near, 24), (view.near, HEIGHT - 28)):
         name = SIDE_NAMES[side]
-        yield label(MARGIN, y, f"{name}'s half", class_="large")
+        yield label(MARGIN, y, f"{name}'s zone", class_="large")
         yield label(MARGIN, y + 18, f"names with {name[0].lower()}: {name[0].lower()}C7")
 
 
@@ -229,7 +229,7 @@ def write(view: ToedeloeView) -> Iterator[str]:
     for name, (row, column) in view.places.items():
         cells[row][column] = _cell(view, name)
     lines = ["  " + "".join(row) for row in cells]
-    far, near = (f"{SIDE_NAMES[side]}'s half" for side in (1 - view.near, view.near))
+    far, near = (f"{SIDE_NAMES[side]}'s zone" for side in (1 - view.near, view.near))
     yield from lines[: SIDE // 2]
     yield f"--{far} above, {near} below".ljust(76, "-")
     yield from lines[SIDE // 2 :]

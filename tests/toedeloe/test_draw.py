@@ -110,15 +110,15 @@ def test_yours_was_written_into_the_score_of_four():
         assert len(lines[1][notes[1]]) * 7 < 290
 
 
-def test_words_say_which_half_is_whose():
+def test_words_say_which_zone_is_whose():
     """The name of a square tells its zone, so the zones stand beside the board."""
-    for viewer, below in ((0, "White's half"), (1, "Grey's half")):
+    for viewer, below in ((0, "White's zone"), (1, "Grey's zone")):
         root = picture(FOUR, viewer)
         places = {"".join(node.itertext()): node for node in root.iterfind(".//{*}text")}
-        halves = sorted(
-            ("White's half", "Grey's half"), key=lambda half: float(places[half].get("y", 0))
+        zones = sorted(
+            ("White's zone", "Grey's zone"), key=lambda zone: float(places[zone].get("y", 0))
         )
-        assert halves[-1] == below
+        assert zones[-1] == below
 
 
 def test_headline_says_what_to_do():
