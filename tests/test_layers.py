@@ -60,7 +60,7 @@ def lint_with(package: Path) -> Iterator[Lint]:
         ("agents/added.py", "from ..envs.tacocat import board"),
         ("train/added.py", "import torch, sb3_contrib"),
         ("cli/added.py", "from .. import train"),
-        ("adapters/added.py", "from .. import train"),
+        ("adapters/added.py", "import ray\nfrom .. import train"),
     ],
 )
 def test_downward_import_is_allowed(lint_with: Lint, module: str, code: str):
@@ -84,6 +84,7 @@ def test_downward_import_is_allowed(lint_with: Lint, module: str, code: str):
         ("cli/added.py", "def run():\n    import torch", "Torch only"),
         ("agents/added.py", "import stable_baselines3", "Stable-Baselines3 only"),
         ("eval/added.py", "import sb3_contrib", "Stable-Baselines3 only"),
+        ("play/added.py", "import ray", "Ray only"),
         ("envs/tacocat/added.py", "import pygame", "The games need no"),
         ("envs/engine/added.py", "import ray", "The games need no"),
     ],
