@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from games.pig.draw import PICTURE, PigView
 from games.pig.game import SPEC as PIG
 from spelkast.envs import spec
 from spelkast.envs.engine import svg as markup
@@ -64,6 +67,29 @@ def test_end_is_in_words(viewer, points, words):
 
     assert f"GAME OVER · {words}\n" in PIG.draw_text(over, viewer=viewer)
     assert words in texts(PIG.draw_svg(over, viewer=viewer))
+
+
+def test_long_headline_leaves_room_for_what_stands_beside_it():
+    """It ran into the words at the right edge."""
+
+    class LongView(PigView):
+        task, standing = "roll the die once more, " * 2, "the die shows a six"
+
+    drawn = replace(PICTURE, view=LongView).svg(START, viewer=0)
+    size = re.search(r'style="font-size:([\d.]+)px">Your move', drawn)
+
+    assert size
+    assert 7 < float(size[1]) < 12
+
+
+def test_drawings_come_from_a_file(tmp_path):
+    """What an SVG file holds stands in the `defs`, and the picture stands by itself."""
+    file = tmp_path / "pieces.svg"
+    file.write_text('<!-- A dot. --><svg xmlns="x">\n<symbol id="dot"/>\n</svg>\n', "utf-8")
+
+    assert '<defs>\n<symbol id="dot"/>\n</defs>' in replace(PICTURE, drawings=file).svg(
+        START, viewer=0
+    )
 
 
 def test_legend_has_columns_that_fit():
