@@ -12,51 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from .dtypes import OVER, Json
-from .errors import PositionError, shown
-from .positions import check_keys
+from .errors import PositionError
+from .positions import At as At
+from .positions import plain as plain
 
 OVER_PHASE = "over"
 """What every game calls the phase in which nobody moves."""
 
 MOST_NAMES = 24
 """So many choices are listed in a message, if there are no more than these."""
-
-
-class At(NamedTuple):
-    """Where in a position a value stands, and what of the position decides how it is read."""
-
-    where: str
-    options: Any = None
-    is_over: bool = False
-    """whether the position's phase is "over" """
-    otherwise: str = ""
-    """what may stand here besides what the codec expects"""
-
-    def item(self, key: int | str) -> At:
-        """The place of an item of a list or of an object."""
-        suffix = f"[{key}]" if isinstance(key, int) else f".{key}"
-        return At(self.where + suffix, self.options, self.is_over)
-
-    def items(self, value: Any, length: int) -> Sequence[Any]:
-        """The items of a list of *length*; raises `PositionError`."""
-        if not isinstance(value := plain(value), list | tuple) or len(value) != length:
-            raise self.wrong(f"a list of {length}", value)
-        return value
-
-    def values(self, value: Any, keys: Sequence[str]) -> list[Any]:
-        """The values of an object with *keys* and no others; raises `PositionError`."""
-        check_keys(value, keys, self.where)
-        return [plain(value[key]) for key in keys]
-
-    def wrong(self, expected: str, value: object) -> PositionError:
-        """The error that *value* stands here, where *expected* should."""
-        expected = self.otherwise + expected
-        return PositionError(f"expected {self.where} as {expected}, got {shown(value)}")
 
 
 class Codec:
@@ -82,11 +51,6 @@ class Codec:
         """How the codec contradicts itself."""
         if self.low > self.high:
             yield f"expected the lowest number below the highest, got {self.low}..{self.high}"
-
-
-def plain(value: Any) -> Any:
-    """NumPy's numbers and arrays as Python's; anything else as it is."""
-    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from .errors import OptionsError, PositionError, shown
 from .options import OptionsT, parse_options
@@ -44,3 +46,40 @@ def whole(value: Any, where: str, *, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise PositionError(f"expected {where} as a whole number {low}..{high}, got {shown(value)}")
     return value
+
+
+def plain(value: Any) -> Any:
+    """NumPy's numbers and arrays as Python's; anything else as it is."""
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+
+
+class At(NamedTuple):
+    """Where in a position a value stands, and what of the position decides how it is read."""
+
+    where: str
+    options: Any = None
+    is_over: bool = False
+    """whether the position's phase is "over" """
+    otherwise: str = ""
+    """what may stand here besides what the codec expects"""
+
+    def item(self, key: int | str) -> At:
+        """The place of an item of a list or of an object."""
+        suffix = f"[{key}]" if isinstance(key, int) else f".{key}"
+        return At(self.where + suffix, self.options, self.is_over)
+
+    def items(self, value: Any, length: int) -> Sequence[Any]:
+        """The items of a list of *length*; raises `PositionError`."""
+        if not isinstance(value := plain(value), list | tuple) or len(value) != length:
+            raise self.wrong(f"a list of {length}", value)
+        return value
+
+    def values(self, value: Any, keys: Sequence[str]) -> list[Any]:
+        """The values of an object with *keys* and no others; raises `PositionError`."""
+        check_keys(value, keys, self.where)
+        return [plain(value[key]) for key in keys]
+
+    def wrong(self, expected: str, value: object) -> PositionError:
+        """The error that *value* stands here, where *expected* should."""
+        expected = self.otherwise + expected
+        return PositionError(f"expected {self.where} as {expected}, got {shown(value)}")
