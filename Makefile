@@ -12,6 +12,7 @@ LINK := .tools/spelkast
 ARGS ?=
 GAME ?= tacocat
 GYMNASIUM_OLDEST := 1.2.2
+COSMIC_RAY := 8.7.0
 # The runs under other conditions leave out what these do not touch; new tests are in by default.
 GAMES_ONLY := $(foreach part,benchmarks cli play train test_golden.py test_layers.py test_packaging.py,\
 	--ignore=tests/$(part))
@@ -22,7 +23,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo kernels test test-all test-oldest test-gymnasium-oldest coverage boundscheck \
-	check format cases bench clean
+	mutants check format cases bench clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1@\2/p' $(MAKEFILE_LIST) | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
@@ -31,7 +32,7 @@ setup: $(SETUP)  ## make .venv and install the package with all it is developed 
 
 $(SETUP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[train,bench,dev]'
+	$(BIN)/python -m pip install -q --no-compile -c constraints.txt -e '.[train,bench,dev]'
 	touch $@
 
 $(LINK):
@@ -67,6 +68,10 @@ coverage: kernels  ## which lines the tests reach, kernels included (they run un
 		--cov --cov-report= $(GAMES_ONLY) $(ARGS)
 	$(PYTEST) -m "not slow" --cov --cov-append $(ARGS)
 
+mutants: $(SETUP)  ## which of 100 random changes of the code no test notices (hours); ARGS="5 7": 5, with the seed 7
+	$(BIN)/python -m pip install -q -c constraints.txt cosmic-ray==$(COSMIC_RAY)
+	$(BIN)/python tests/mutants.py $(ARGS)
+
 boundscheck: $(SETUP)  ## the tests of games and agents with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile.py
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" $(GAMES_ONLY) $(ARGS)
@@ -89,6 +94,6 @@ bench: $(SETUP)  ## speed on this machine: the quick benchmarks; ARGS=all measur
 	$(BIN)/python -m spelkast.benchmarks $(ARGS)
 
 clean:  ## remove caches and builds; the environment and runs/ stay
-	rm -rf build dist *.egg-info .tools .numba_cache* .mypy_cache .ruff_cache .pytest_cache \
+	rm -rf build dist *.egg-info .tools .mutants .numba_cache* .mypy_cache .ruff_cache .pytest_cache \
 		.hypothesis .import_linter_cache .coverage .coverage.* htmlcov
 	find . -path ./$(VENV) -prune -o -path ./runs -prune -o -name __pycache__ -type d -exec rm -rf {} +

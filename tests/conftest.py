@@ -16,7 +16,16 @@ from hypothesis import settings
 
 CHECKOUT = Path(__file__).parents[1]
 NOT_COPIED = shutil.ignore_patterns(
-    ".git", ".venv", ".tools", ".*cache*", "__pycache__", "build", "dist", "runs", "*.egg-info"
+    ".git",
+    ".venv",
+    ".tools",
+    ".mutants",
+    ".*cache*",
+    "__pycache__",
+    "build",
+    "dist",
+    "runs",
+    "*.egg-info",
 )
 
 # One cache for all: workers, the processes that tests start, and copies of the checkout.

@@ -18,7 +18,7 @@ from spelkast.envs.engine.errors import ContractError, OptionsError
 @cache
 def report_of(name: str) -> Report:
     """What a check with the default options looked at."""
-    return check_game(spec(name))
+    return check_game(spec(name), games=2)
 
 
 @pytest.mark.parametrize("name", games())
@@ -28,6 +28,12 @@ def test_every_game_keeps_its_contract(name: str):
     assert report.promises == tuple(promise.__name__ for promise in PROMISES)
     assert report.game == name
     assert report.decisions > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games())
+def test_every_game_keeps_its_contract_in_more_games(name: str):
+    check_game(spec(name), games=8, seed=1)
 
 
 def test_redrawn_positions_are_counted():
