@@ -263,11 +263,12 @@ def _tidy(checkout: Path, paths: list[Path]) -> str:
 
 
 def _redraw(checkout: Path, new: str) -> None:
-    """Draw the picture of the docs again: a legend with a longer name has other columns."""
-    if (checkout / IMAGES / f"{new}.svg").is_file():
-        test = ["-k", f"{new} and docs", "--rewrite-golden", "tests/envs/test_pictures.py"]
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *test]
-        subprocess.run(command, cwd=checkout, capture_output=True, check=False)
+    """Write the golden files again in which the name counts: the columns of a legend, a digest."""
+    tests = [f"tests/envs/test_{subject}.py" for subject in ("pages", "pictures")]
+    words = ["-m", "not compiled", "-k", f"[{new}]", "--rewrite-golden", *tests]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words]
+    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    subprocess.run(command, cwd=checkout, env=plain, capture_output=True, check=False)
 
 
 def _ruff(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

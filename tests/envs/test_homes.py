@@ -17,16 +17,16 @@ from spelkast.envs.homes import Home
 from spelkast.train.config import load_config, presets
 
 GAME = "from games.pig.game import SPEC as PIG\nfrom dataclasses import replace\n"
-SPEC = GAME + "SPEC = replace(PIG, name='snail', home=__name__)\n"
+SPEC = GAME + "SPEC = replace(PIG, name='garden_gnome', home=__name__)\n"
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An installed package `garden.snail` with all that the game needs; Pig lends its rules."""
-    folder = tmp_path / "garden" / "snail"
+    """An installed package with all that the game needs; Pig lends its rules."""
+    folder = tmp_path / "garden" / "garden_gnome"
     folder.mkdir(parents=True)
     (folder.parent / "__init__.py").touch()
-    for name, text in {"__init__": "", "game": SPEC, "snail_v3": ""}.items():
+    for name, text in {"__init__": "", "game": SPEC, "garden_gnome_v3": ""}.items():
         (folder / f"{name}.py").write_text(text, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     return folder
@@ -36,11 +36,11 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def install(package: Path, monkeypatch: pytest.MonkeyPatch):
     """Announce the package, by the entry point that is handed in, until the test is over."""
 
-    def announce(value: str = "garden.snail") -> Home:
-        point = EntryPoint(name="snail", value=value, group=homes.ENTRY_POINTS)
+    def announce(value: str = "garden.garden_gnome") -> Home:
+        point = EntryPoint(name="garden_gnome", value=value, group=homes.ENTRY_POINTS)
         monkeypatch.setattr(homes, "entry_points", lambda group: [point])
-        found = homes.all_homes.__wrapped__()["snail"]
-        monkeypatch.setitem(homes.all_homes(), "snail", found)
+        found = homes.all_homes.__wrapped__()["garden_gnome"]
+        monkeypatch.setitem(homes.all_homes(), "garden_gnome", found)
         return found
 
     yield announce
@@ -48,16 +48,16 @@ def install(package: Path, monkeypatch: pytest.MonkeyPatch):
         del sys.modules[name]
 
 
-@pytest.mark.parametrize("value", ["garden.snail", "garden.snail.game"])
+@pytest.mark.parametrize("value", ["garden.garden_gnome", "garden.garden_gnome.game"])
 def test_an_entry_point_names_the_package_or_its_game(install, package: Path, value: str):
     """Both forms lead to the same home, and nothing is imported to find it."""
     home = install(value)
 
     assert (home.folder, home.version) == (package, 3)
     assert "garden" not in sys.modules
-    game = envs.spec("snail")
-    assert (game.name, game.version, game.home) == ("snail", 3, "garden.snail.game")
-    assert "snail" in envs.games()
+    game = envs.spec("garden_gnome")
+    assert (game.name, game.version, game.home) == ("garden_gnome", 3, "garden.garden_gnome.game")
+    assert "garden_gnome" in envs.games()
 
 
 def test_baselines_and_presets_of_a_package_are_found(install, package: Path):
@@ -68,32 +68,40 @@ def test_baselines_and_presets_of_a_package_are_found(install, package: Path):
 
     install()
 
-    assert baselines("snail") == ["holder"]
-    assert make_agent("holder", "snail").name == "holder"
-    assert presets("snail") == ["quick"]
-    assert load_config("snail", "quick").steps == 3
+    assert baselines("garden_gnome") == ["holder"]
+    assert make_agent("holder", "garden_gnome").name == "holder"
+    assert presets("garden_gnome") == ["quick"]
+    assert load_config("garden_gnome", "quick").steps == 3
 
 
 def test_baselines_and_presets_are_optional(install, package: Path):
     """A game without them can be played; who asks for one reads where it would be."""
     install()
 
-    assert baselines("snail") == presets("snail") == []
-    with pytest.raises(UnknownNameError, match=r"\(random\).*garden\.snail\.heuristics"):
-        make_agent("holder", "snail")
+    assert baselines("garden_gnome") == presets("garden_gnome") == []
+    with pytest.raises(UnknownNameError, match=r"\(random\).*garden\.garden_gnome\.heuristics"):
+        make_agent("holder", "garden_gnome")
     with pytest.raises(
         OptionsError, match=f"no preset 'standard' in {re.escape(str(package / 'configs'))}"
     ):
-        load_config("snail", None)
+        load_config("garden_gnome", None)
 
 
 @pytest.mark.parametrize(
     ("part", "text", "message"),
     [
-        ("game.py", None, r"rules of the game 'snail' in game\.py, got none in FOLDER"),
-        ("game.py", "", r"GameSpec as garden\.snail\.game\.SPEC, got NoneType"),
-        ("game.py", SPEC.replace("'snail'", "'slug'"), r"game 'snail', got 'slug' in FOLDER"),
-        ("snail_v3.py", None, r"called snail_vN\.py with its version for N, got none in FOLDER"),
+        ("game.py", None, r"rules of the game 'garden_gnome' in game\.py, got none in FOLDER"),
+        ("game.py", "", r"GameSpec as garden\.garden_gnome\.game\.SPEC, got NoneType"),
+        (
+            "game.py",
+            SPEC.replace("'garden_gnome'", "'slug'"),
+            r"game 'garden_gnome', got 'slug' in FOLDER",
+        ),
+        (
+            "garden_gnome_v3.py",
+            None,
+            r"called garden_gnome_vN\.py with its version for N, got none in FOLDER",
+        ),
     ],
 )
 def test_a_package_that_lacks_a_part_says_which(install, package: Path, part, text, message):
@@ -104,15 +112,17 @@ def test_a_package_that_lacks_a_part_says_which(install, package: Path, part, te
     install()
 
     with pytest.raises(MissingPartError, match=message.replace("FOLDER", re.escape(str(package)))):
-        envs.spec("snail")
+        envs.spec("garden_gnome")
 
 
 def test_a_package_that_is_not_there_is_named(install):
     """The entry point of a distribution that was removed by hand."""
     install("garden.slug")
 
-    with pytest.raises(MissingPartError, match=r"package 'garden\.slug' for the game 'snail'"):
-        envs.spec("snail")
+    with pytest.raises(
+        MissingPartError, match=r"package 'garden\.slug' for the game 'garden_gnome'"
+    ):
+        envs.spec("garden_gnome")
 
 
 def test_heuristics_without_baselines_are_named(install, package: Path):
@@ -120,8 +130,8 @@ def test_heuristics_without_baselines_are_named(install, package: Path):
     (package / "heuristics.py").write_text("BASELINE = {}", "utf-8")
     install()
 
-    with pytest.raises(MissingPartError, match=r"BASELINES.*in garden\.snail\.heuristics"):
-        baselines("snail")
+    with pytest.raises(MissingPartError, match=r"BASELINES.*in garden\.garden_gnome\.heuristics"):
+        baselines("garden_gnome")
 
 
 @pytest.mark.parametrize("name", envs.games())
@@ -136,7 +146,7 @@ def test_names_of_the_parts_agree(name: str):
 
 def test_a_game_of_this_repository_is_not_replaced(install, monkeypatch):
     """An entry point cannot take the name of a game that is here."""
-    point = EntryPoint(name="tacocat", value="garden.snail", group=homes.ENTRY_POINTS)
+    point = EntryPoint(name="tacocat", value="garden.garden_gnome", group=homes.ENTRY_POINTS)
     monkeypatch.setattr(homes, "entry_points", lambda group: [point])
 
     assert homes.all_homes.__wrapped__()["tacocat"] == homes.all_homes()["tacocat"]
