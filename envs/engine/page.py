@@ -47,10 +47,10 @@ def _specs(spec: GameSpec) -> Iterator[tuple[str, ...]]:
     yield "Seats", ", ".join(f"`player_{seat}`" for seat in range(shape.seats))
     if len(set(teams := spec.teams(options))) < shape.seats:
         yield "Teams", ", ".join(f"`player_{seat}` in {team}" for seat, team in enumerate(teams))
-    yield "Actions", f"`Discrete({shape.actions})`; masks int8 `[{shape.actions}]`"
+    schema = "[JSON Schema](cases/position.schema.json)"
+    actions = f"`Discrete({shape.actions})`; masks int8 `[{shape.actions}]`"
+    yield "Actions, positions", f"{actions}; {schema}"
     yield "Observation, state", f"float32 `[{shape.observation}]`, float32 `[{shape.state}]`"
-    if spec.fields is not None:
-        yield "Positions", "JSON as [`position.schema.json`](cases/position.schema.json) says"
     balance = "; they sum to 0" if spec.zero_sum else ""
     yield "Rewards", f"at the end only, in -1..1{balance}"
 

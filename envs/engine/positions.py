@@ -11,13 +11,6 @@ from .errors import OptionsError, PositionError, shown
 from .options import OptionsT, parse_options
 
 
-def check_position(position: Any, game: str, keys: Sequence[str]) -> None:
-    """Raise `PositionError` unless *position* is a JSON object with *keys* that names *game*."""
-    check_keys(position, keys, "position")
-    if position["game"] != game:
-        raise PositionError(f"expected game {game!r}, got {position['game']!r}")
-
-
 def check_keys(mapping: Any, keys: Sequence[str], what: str) -> None:
     """Raise `PositionError` unless *mapping* is a JSON object with *keys* and no others."""
     if not isinstance(mapping, dict):
@@ -39,13 +32,6 @@ def options_of(config: Any, game: str, model: type[OptionsT]) -> OptionsT:
         return parse_options(model, game, config)
     except OptionsError as error:
         raise PositionError(f"{error}, in config {shown(config)}") from None
-
-
-def whole(value: Any, where: str, *, low: int, high: int) -> int:
-    """*value* if it is a whole number from *low* to *high*; raises `PositionError`."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(f"expected {where} as a whole number {low}..{high}, got {shown(value)}")
-    return value
 
 
 def plain(value: Any) -> Any:

@@ -97,7 +97,7 @@ class GameSpec:
     """whether the final rewards of every game sum to 0"""
     windows: Callable[[Any], Windows] | None = None
     """options -> where the observation holds a ring, for a game with one: networks may ask"""
-    fields: Fields | None = None
+    fields: Fields
     """what a record holds"""
 
     @classmethod
@@ -189,8 +189,6 @@ class GameSpec:
 
     def position_schema(self, options: Mapping[str, Any] | Options | None = None) -> Json:
         """The JSON Schema of a position under *options*; without them, under any options."""
-        if self.fields is None:
-            raise ValueError(f"expected the fields of {self.name}, got none")
         return self.fields.schema(None if options is None else self.parse_options(options))
 
     @property

@@ -16,7 +16,7 @@ from spelkast.envs import games, spec
 from spelkast.envs.engine.errors import PositionError
 from spelkast.envs.engine.spec import GameSpec
 
-SPECS = [game for game in (*map(spec, games()), PIG) if game.fields]
+SPECS = [*map(spec, games()), PIG]
 HUGE = 10**30
 DEEP: Any = []
 for _ in range(300):
