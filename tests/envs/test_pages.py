@@ -87,7 +87,8 @@ def test_block_tells_sizes_options_and_segments():
 
     assert (block[0], block[-1]) == (BEGIN, END)
     assert "| Import | `from games.pig import pig_v0`, or by its id `spelkast/pig-v0` |" in block
-    assert "| Actions | `Discrete(2)`; masks int8 `[2]` |" in block
+    schema = "[JSON Schema](cases/position.schema.json)"
+    assert f"| Actions, positions | `Discrete(2)`; masks int8 `[2]`; {schema} |" in block
     assert "| `goal` | `30` | points that win |" in block
     assert "| 1–3 | my points, the opponent's, those of this turn / goal | 0..1 |" in block
 
