@@ -13,6 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,9 +45,15 @@ PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 QUICK, ALL = "not slow and not compiled", "not slow"
 
 
+@cache
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file of the copy."""
+    return (COPY / path).read_text("utf-8").splitlines()
+
+
 def is_idle(mutation: Any) -> bool:
     """Whether a mutant does as the code did: one without @kernel, or another annotation."""
-    line = (COPY / mutation.module_path).read_text("utf-8").splitlines()[mutation.start_pos[0] - 1]
+    line = lines_of(mutation.module_path)[mutation.start_pos[0] - 1]
     in_annotation = "BitOr" in mutation.operator_name and (" | None" in line or "def " in line)
     return "RemoveDecorator" in mutation.operator_name or in_annotation
 
