@@ -6,6 +6,7 @@ CPU time; whatever is compiled has been compiled. Baselines play in one process,
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from itertools import combinations
 from time import process_time
 
@@ -53,10 +54,7 @@ def pair_many() -> None:
             is_a = pair.team_b is not None and pair.team_a < pair.team_b
             sheets.append(
                 Sheet(
-                    round=pair.round,
-                    table=pair.table,
-                    team_a=pair.team_a,
-                    team_b=pair.team_b,
+                    **asdict(pair),
                     pawns_a=8 if is_a else 4,
                     pawns_b=4 if is_a else 8,
                     winner="a" if is_a else "b",

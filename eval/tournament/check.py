@@ -28,19 +28,21 @@ def check_sheets(typed: Sequence[Typed], teams: Sequence[int]) -> Missing | None
 
     None if there are whole rounds only. A round may only begin when the one before is whole.
     """
-    seats: dict[tuple[int, int], str] = {}
-    places: dict[tuple[int, int], str] = {}
     tables = -(-len(teams) // 2)
+    seen: dict[str, str] = {}
     for entry in typed:
-        _check_place(entry, seats, tables=tables, is_odd=bool(len(teams) % 2))
-        for team in entry.sheet.teams:
-            key = entry.sheet.round, team
-            if key in places:
+        sheet, number = entry.sheet, entry.sheet.round
+        _check_place(entry, tables=tables, is_odd=bool(len(teams) % 2))
+        once = {f"one sheet of round {number}, table {sheet.table}": "a second one"}
+        if sheet.is_bye:
+            once[f"one bye in round {number}"] = "a second one"
+        once |= {f"team {team} once in round {number}": "it a second time" for team in sheet.teams}
+        for expected, got in once.items():
+            if expected in seen:
                 raise TournamentError(
-                    f"{entry}: expected team {team} once in round {key[0]}, "
-                    f"got it a second time (before: {places[key]})"
+                    f"{entry}: expected {expected}, got {got} (before: {seen[expected]})"
                 )
-            places[key] = entry.line
+            seen[expected] = entry.line
     sheets = [entry.sheet for entry in typed]
     last = max((sheet.round for sheet in sheets), default=0)
     for number in range(1, last + 1):
@@ -66,35 +68,18 @@ def missing_of_round(sheets: Sequence[Sheet], teams: Sequence[int], number: int)
     )
 
 
-def _check_place(
-    entry: Typed, seats: dict[tuple[int, int], str], *, tables: int, is_odd: bool
-) -> None:
-    """One sheet per round and table, at a table that there is; one bye, if the number is odd."""
+def _check_place(entry: Typed, *, tables: int, is_odd: bool) -> None:
+    """A sheet is of a table that there is, and only an odd number of teams leaves a bye."""
     sheet = entry.sheet
-    key = sheet.round, sheet.table
-    if key in seats:
-        raise TournamentError(
-            f"{entry}: expected one sheet of round {key[0]}, table {key[1]}, "
-            f"got a second one (before: {seats[key]})"
-        )
-    seats[key] = entry.line
     if sheet.table > tables:
         raise TournamentError(
             f"{entry}: expected a table of 1 to {tables} in round {sheet.round}, got {sheet.table}"
         )
-    if not sheet.is_bye:
-        return
-    if not is_odd:
+    if sheet.is_bye and not is_odd:
         raise TournamentError(
             f"{entry}: expected two teams, since their number is even, got a bye of team "
             f"{sheet.team_a}"
         )
-    if (bye := (sheet.round, 0)) in seats:
-        raise TournamentError(
-            f"{entry}: expected one bye in round {sheet.round}, got a second one "
-            f"(before: {seats[bye]})"
-        )
-    seats[bye] = entry.line
 
 
 def _listed(what: str, numbers: Sequence[int]) -> str:

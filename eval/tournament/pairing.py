@@ -14,6 +14,7 @@ from ...envs.engine.errors import TournamentError
 from ...envs.engine.streams import new_streams
 from .sheets import Pair, Sheet
 from .standings import standings
+from .teams import listed
 
 DRAW = (0, 0)
 """The round and table of the draw, which is before all rounds."""
@@ -138,14 +139,8 @@ def _checked_draw(teams: Sequence[int], drawn: Sequence[int] | None) -> list[int
     if drawn is None:
         raise TournamentError("expected a draw for the first round, got none")
     if sorted(drawn) != sorted(teams):
-        listed = ", ".join(map(str, drawn))
+        got = ", ".join(map(str, drawn))
         raise TournamentError(
-            f"expected a draw of the {len(teams)} teams {_listed(teams)}, each once, got {listed}"
+            f"expected a draw of the {len(teams)} teams {listed(teams)}, each once, got {got}"
         )
     return list(drawn)
-
-
-def _listed(teams: Sequence[int]) -> str:
-    if sorted(teams) == list(range(1, len(teams) + 1)):
-        return f"1 to {len(teams)}"
-    return ", ".join(map(str, sorted(teams)))

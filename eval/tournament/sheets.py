@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias
 
 from ...envs.engine.dtypes import Json
@@ -16,9 +16,6 @@ SECONDS_PER_DECISION = 7.5
 
 PAWNS = 8
 """Pawns of a team."""
-WALKOVER = (8, 4)
-"""Pawns of the team that was there and of the team that was absent [R13.3]."""
-BOTH_ABSENT = (4, 4)
 POINTS_PER_PAWN = 2
 BONUS = 10
 """Points for the winner besides those for its pawns [R8.1]."""
@@ -28,9 +25,20 @@ Forfeit: TypeAlias = Literal["a", "b", "both"]
 Time: TypeAlias = int | float
 
 
+SIDES: tuple[Side, Side] = ("a", "b")
+WALKOVERS: dict[Forfeit, tuple[int, int, Side | None]] = {
+    "a": (4, 8, "b"), "b": (8, 4, "a"), "both": (4, 4, None),
+}  # fmt: skip
+"""By who was absent: the pawns of team a and of team b, and the winner [R13.3]."""
+FIELDS = (
+    "round", "table", "team_a", "team_b", "pawns_a", "pawns_b", "winner", "time", "forfeit",
+)  # fmt: skip
+"""What every sheet says, in this order; a note may follow."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Sheet:
-    """The score sheet of one table in one round.
+class Pair:
+    """Who meets at a table of a round.
 
     Team a sits on seats 0 and 2 and deals first, team b on seats 1 and 3.
     """
@@ -40,6 +48,26 @@ class Sheet:
     team_a: int
     team_b: int | None
     """None: team a has the bye"""
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether team a has no opponent."""
+        return self.team_b is None
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The one or two teams at this table."""
+        return (self.team_a,) if self.team_b is None else (self.team_a, self.team_b)
+
+    def to_json(self) -> Json:
+        """The pair as plain JSON."""
+        return {"table": self.table, "team_a": self.team_a, "team_b": self.team_b}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sheet(Pair):
+    """The score sheet of a pair: how its game ended."""
+
     pawns_a: int
     pawns_b: int
     """pawns at home when the game ended"""
@@ -53,11 +81,6 @@ class Sheet:
     """why a team forfeited, or what else is to be remembered"""
 
     @property
-    def is_bye(self) -> bool:
-        """Whether team a had no opponent."""
-        return self.team_b is None
-
-    @property
     def points(self) -> tuple[int, int]:
         """Points of team a and of team b: 2 per pawn, and 10 for the winner."""
         return (
@@ -65,40 +88,10 @@ class Sheet:
             POINTS_PER_PAWN * self.pawns_b + BONUS * (self.winner == "b"),
         )
 
-    @property
-    def teams(self) -> tuple[int, ...]:
-        """The one or two teams at this table."""
-        return (self.team_a,) if self.team_b is None else (self.team_a, self.team_b)
-
     def to_json(self) -> Json:
         """The sheet as [R13.2] has it, with its note if there is one."""
         values = {name: getattr(self, name) for name in FIELDS}
         return values | ({"note": self.note} if self.note else {})
-
-
-FIELDS = (
-    "round", "table", "team_a", "team_b", "pawns_a", "pawns_b", "winner", "time", "forfeit",
-)  # fmt: skip
-"""What every sheet says, in this order; a note may follow."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Pair:
-    """Who meets at a table of a round; team_b None is the bye."""
-
-    round: int
-    table: int
-    team_a: int
-    team_b: int | None
-
-    @property
-    def teams(self) -> tuple[int, ...]:
-        """The one or two teams of the pair."""
-        return (self.team_a,) if self.team_b is None else (self.team_a, self.team_b)
-
-    def to_json(self) -> Json:
-        """The pair as plain JSON."""
-        return {"table": self.table, "team_a": self.team_a, "team_b": self.team_b}
 
 
 def forfeited(pair: Pair, absent: Forfeit, *, time: Time, note: str = "") -> Sheet:
@@ -107,15 +100,12 @@ def forfeited(pair: Pair, absent: Forfeit, *, time: Time, note: str = "") -> She
     The team that is there wins 8 pawns to 4, and *time* is the cap. Nobody there: 4 pawns each, and
     nobody wins.
     """
-    pawns_a, pawns_b = walkover(absent)
+    pawns_a, pawns_b, winner = WALKOVERS[absent]
     return Sheet(
-        round=pair.round,
-        table=pair.table,
-        team_a=pair.team_a,
-        team_b=pair.team_b,
+        **asdict(pair),
         pawns_a=pawns_a,
         pawns_b=pawns_b,
-        winner=winner_without(absent),
+        winner=winner,
         time=time,
         forfeit=absent,
         note=note,
@@ -125,20 +115,6 @@ def forfeited(pair: Pair, absent: Forfeit, *, time: Time, note: str = "") -> She
 def bye(pair: Pair, *, time: Time) -> Sheet:
     """The sheet of a team without an opponent: it wins as if team b were absent."""
     return forfeited(pair, "b", time=time)
-
-
-def walkover(absent: Forfeit) -> tuple[int, int]:
-    """The pawns of team a and of team b that a forfeit counts."""
-    if absent == "both":
-        return BOTH_ABSENT
-    there, gone = WALKOVER
-    return (gone, there) if absent == "a" else (there, gone)
-
-
-def winner_without(absent: Forfeit) -> Side | None:
-    """Who wins a forfeit."""
-    winners: dict[Forfeit, Side | None] = {"a": "b", "b": "a", "both": None}
-    return winners[absent]
 
 
 def cap_time(max_decisions: int, unit: str) -> Time:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import fsum
 
 from ...envs.engine.dtypes import Json
-from .sheets import Sheet, Time
+from .sheets import SIDES, Sheet, Time
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,58 +38,28 @@ def standings(teams: Sequence[int], sheets: Iterable[Sheet]) -> list[Standing]:
 
     More wins, then more points, then fewer against, then less time, then the lower number.
     """
-    tallies = {team: _Tally() for team in teams}
+    played: dict[int, list[tuple[Sheet, int]]] = {team: [] for team in teams}
     for sheet in sheets:
-        points_a, points_b = sheet.points
-        absent_a, absent_b = sheet.forfeit in {"a", "both"}, sheet.forfeit in {"b", "both"}
-        tallies[sheet.team_a].add(
-            sheet, points_a, points_b, won=sheet.winner == "a", absent=absent_a
-        )
-        if sheet.team_b is not None:
-            tallies[sheet.team_b].add(
-                sheet, points_b, points_a, won=sheet.winner == "b", absent=absent_b
-            )
-    order = sorted(teams, key=lambda team: (*tallies[team].key(), team))
-    return [tallies[team].standing(team, place) for place, team in enumerate(order, 1)]
+        for side, team in enumerate(sheet.teams):
+            played[team].append((sheet, side))
+    rows = [_standing(team, entries) for team, entries in played.items()]
+    rows.sort(key=lambda row: (-row.wins, -row.points_for, row.points_against, row.time, row.team))
+    return [replace(row, place=place) for place, row in enumerate(rows, 1)]
 
 
-class _Tally:
-    """What the sheets of one team add up to."""
-
-    def __init__(self) -> None:
-        self.wins = self.points_for = self.points_against = 0
-        self.played = self.byes = self.forfeits = 0
-        self.times: list[Time] = []
-
-    def add(
-        self, sheet: Sheet, points: int, points_against: int, *, won: bool, absent: bool
-    ) -> None:
-        self.wins += won
-        self.points_for += points
-        self.points_against += points_against
-        self.times.append(sheet.time)
-        self.played += 1
-        self.byes += sheet.is_bye
-        self.forfeits += absent
-
-    @property
-    def time(self) -> Time:
-        """Exact, so that the order of the sheets never decides."""
-        whole = all(isinstance(time, int) for time in self.times)
-        return sum(self.times) if whole else round(fsum(self.times), 3)
-
-    def key(self) -> tuple[int, int, int, Time]:
-        return -self.wins, -self.points_for, self.points_against, self.time
-
-    def standing(self, team: int, place: int) -> Standing:
-        return Standing(
-            place=place,
-            team=team,
-            wins=self.wins,
-            points_for=self.points_for,
-            points_against=self.points_against,
-            time=self.time,
-            played=self.played,
-            byes=self.byes,
-            forfeits=self.forfeits,
-        )
+def _standing(team: int, played: Sequence[tuple[Sheet, int]]) -> Standing:
+    """What the sheets of a team add up to; each comes with its side: 0 for a, 1 for b."""
+    times = [sheet.time for sheet, _ in played]
+    # Exact, so that the order of the sheets never decides.
+    is_whole = all(isinstance(time, int) for time in times)
+    return Standing(
+        place=0,
+        team=team,
+        wins=sum(sheet.winner == SIDES[side] for sheet, side in played),
+        points_for=sum(sheet.points[side] for sheet, side in played),
+        points_against=sum(sheet.points[1 - side] for sheet, side in played),
+        time=sum(times) if is_whole else round(fsum(times), 3),
+        played=len(played),
+        byes=sum(sheet.is_bye for sheet, _ in played),
+        forfeits=sum(sheet.forfeit in {SIDES[side], "both"} for sheet, side in played),
+    )

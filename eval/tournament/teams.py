@@ -102,3 +102,10 @@ def _checked(teams: list[Team], where: str = "") -> list[Team]:
             )
         seen.add(team.number)
     return teams
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """The numbers of teams in few words: "1 to 6", or "1, 3, 7"."""
+    if sorted(numbers) == list(range(1, len(numbers) + 1)):
+        return f"1 to {len(numbers)}"
+    return ", ".join(map(str, sorted(numbers)))

@@ -260,6 +260,7 @@ def test_a_file_of_something_else_is_told(read, content, message):
         ("pawns_a", 1e300, "pawns_a as a whole number"),
         ("time", float("nan"), "time as a number, got nan"),
         ("time", float("inf"), "time as a number, got inf"),
+        ("time", 10**400, "time as a number, got 1000"),
         ("time", True, "time as a number, got True"),
         ("team_a", True, "team_a as the number of a team"),
         ("team_a", {}, "team_a as the number of a team"),
