@@ -16,7 +16,7 @@ from spelkast.envs.engine.spec import GameSpec
 from spelkast.envs.tacocat import board
 
 SPECS = [*map(spec, games()), PIG]
-README_LINES, PLAYTHROUGH_LINES = 150, 60
+README_LINES, PLAYTHROUGH_LINES = 160, 60  # the page has one sentence a line
 
 
 @pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
