@@ -137,12 +137,9 @@ def _values(path: Path) -> Json:
 def _parsed(values: Json, path: Path) -> Config:
     known = {key: value for key, value in values.items() if key not in {"format", "checkpoints"}}
     try:
-        return Config.from_json(known)
-    except SpelkastError:
-        raise
-    except Exception as error:  # whatever somebody has made of the file
-        what = f"{type(error).__name__}: {error}"
-        raise TournamentError(f"expected a tournament in {path}, got {what}") from None
+        return Config(**known)
+    except SpelkastError as error:
+        raise TournamentError(f"{path / 'tournament.json'}: {error}") from None
 
 
 def _pinned(values: Json, path: Path) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from time import perf_counter
 
 import numpy as np
@@ -20,10 +21,9 @@ from ...envs.engine.loops import RUNNING
 from ...envs.engine.streams import new_streams
 from .config import Config
 from .players import DOWN, IDLE, Company, Reply, describe
-from .sheets import Forfeit, Pair, Sheet, Side, Time, forfeited
+from .sheets import SIDES, Forfeit, Pair, Sheet, Side, Time, forfeited
 from .teams import Team
 
-SIDES: tuple[Side, Side] = ("a", "b")
 OnSheets = Callable[[list[Sheet]], None]
 """Called with the sheets of games that have just ended."""
 
@@ -201,10 +201,7 @@ class _Tables:
         seconds = round(float(self.thought[row].sum()), 3)
         time: Time = known["decisions"] if self.config.time == "decisions" else seconds
         return Sheet(
-            round=pair.round,
-            table=pair.table,
-            team_a=pair.team_a,
-            team_b=pair.team_b,
+            **asdict(pair),
             pawns_a=home[0] + home[2],
             pawns_b=home[1] + home[3],
             winner=None if winner is None else SIDES[winner],

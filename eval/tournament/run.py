@@ -62,11 +62,6 @@ def pairs_of_round(config: Config, sheets: list[Sheet], number: int) -> list[Pai
     return next_pairs(config.numbers, before, drawn=draw(config.numbers, config.seed))
 
 
-def num_sheets(config: Config) -> int:
-    """The number of sheets of a whole tournament, byes too."""
-    return config.rounds * -(-len(config.teams) // 2)
-
-
 def _not_played(pairs: list[Pair], sheets: list[Sheet]) -> list[Pair]:
     """The pairs without a sheet; the others' sheets must be those of their pairs."""
     there = {(sheet.round, sheet.table): sheet for sheet in sheets}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from ...envs.engine.dtypes import Json
 from ...envs.engine.errors import TournamentError
 from .text import read_text
 
@@ -23,10 +22,6 @@ class Team:
     name: str
     agents: tuple[str, ...] = ()
     """who plays on its first and on its second seat; empty where people play"""
-
-    def to_json(self) -> Json:
-        """All fields as plain JSON."""
-        return asdict(self) | {"agents": list(self.agents)}
 
 
 def teams_of_agents(texts: Sequence[str]) -> list[Team]:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -168,7 +167,7 @@ def is_running(pid):
 
 
 def test_more_rounds_may_be_added(tmp_path, whole):
-    play(replace(CUP, rounds=2), tmp_path)
+    play(CUP.with_changes(rounds=2), tmp_path)
     assert len((tmp_path / "sheets.jsonl").read_bytes().splitlines()) == 6
     play(CUP, tmp_path)
 
@@ -191,7 +190,7 @@ def test_other_tournament_is_refused_in_the_folder(tmp_path, whole, changes, mes
     for name, data in whole.items():
         (tmp_path / name).write_bytes(data)
     with pytest.raises(TournamentError) as told:
-        play(replace(CUP, **changes), tmp_path)
+        play(CUP.with_changes(**changes), tmp_path)
 
     assert message in str(told.value)
     assert files_of(tmp_path) == whole
@@ -212,10 +211,11 @@ BROKEN = {
     "no JSON": ("tournament.json", lambda text: text[:50], "expected a tournament as JSON in"),
     "another format": ("tournament.json", lambda text: text.replace('"format": 1', '"format": 2'),
                        "expected a tournament of format 1"),
-    "no teams": ("tournament.json", lambda text: text.replace('"teams"', '"team"'), "KeyError"),
+    "no teams": ("tournament.json", lambda text: text.replace('"teams"', '"team"'),
+                 "tournament.json: expected key 'teams' of the tournament, got none"),
     "unknown key": ("tournament.json", lambda text: text.replace('"seed"', '"seeds"'), "seeds"),
     "rounds": ("tournament.json", lambda text: text.replace('"rounds": 3', '"rounds": 0'),
-               "expected rounds from 1, got 0"),
+               "key 'rounds' of the tournament: Input should be greater than or equal to 1, got 0"),
     "checkpoints": ("tournament.json", lambda text: text.replace("{}\n}", "3\n}"),
                     "expected checkpoints by agent"),
 }  # fmt: skip
@@ -249,18 +249,23 @@ def test_a_folder_that_is_something_else_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"rounds": 0}, "expected rounds from 1, got 0"),
-        ({"max_decisions": 0}, "expected max_decisions from 1, got 0"),
-        ({"decision_seconds": 0}, "expected decision_seconds above 0"),
-        ({"game_seconds": float("nan")}, "expected game_seconds above 0"),
-        ({"time": "minutes"}, "expected time as decisions or seconds, got 'minutes'"),
+        ({"rounds": 0}, "'rounds' of the tournament: Input should be greater than or equal to 1"),
+        ({"rounds": True}, "'rounds' of the tournament: Input should be a valid integer, got True"),
+        ({"seed": -1}, "'seed' of the tournament: Input should be greater than or equal to 0"),
+        ({"max_decisions": 0}, "'max_decisions' of the tournament: Input should be greater than"),
+        ({"decision_seconds": 0}, "'decision_seconds' of the tournament: Input should be greater"),
+        ({"game_seconds": float("nan")}, "'game_seconds' of the tournament: Input should be a fin"),
+        ({"ready_seconds": "3"}, "'ready_seconds' of the tournament: Input should be a valid num"),
+        ({"time": "minutes"}, "Input should be 'decisions' or 'seconds', got 'minutes'"),
+        ({"teams": [{"number": 1}]}, "expected key 'teams.0.name' of the tournament, got none"),
+        ({"sedd": 3}, "got 'sedd'; did you mean 'seed'?"),
         ({"options": {"players": 4}}, "which the format sets, got 'players'"),
         ({"options": {"dots": 4}}, "got 'dots'"),
     ],
 )
 def test_a_configuration_that_cannot_be(changes, message):
     with pytest.raises(SpelkastError) as told:
-        replace(CUP, **changes)
+        CUP.with_changes(**changes)
 
     assert message in str(told.value)
 
