@@ -17,7 +17,6 @@ from .options import AsJson, Game, Set, console, game_options, game_spec, print_
 
 if TYPE_CHECKING:
     from ..eval.tournament.config import Config
-    from ..eval.tournament.folder import Folder
     from ..eval.tournament.hand import Books
     from ..eval.tournament.sheets import Pair
     from ..eval.tournament.teams import Team
@@ -133,7 +132,7 @@ def tournament(given: Given) -> None:
     crashes, makes an illegal move or takes too long forfeits its game.
     """
     _check_game(given.game)
-    _check_targets(given)
+    _check_values(given)
     if given.sheets is None and not given.next_round:
         _refuse(given, ("draw", "forfeit_time", "fill_in"), "by hand, with --next-round")
         _play(given)
@@ -154,8 +153,13 @@ def _check_game(game: str) -> None:
         raise UnknownNameError(f"expected {GAME}, the game of this tournament, got {game!r}")
 
 
-def _check_targets(given: Given) -> None:
-    """What is to be written must not be a folder, which would else be found after hours."""
+def _check_values(given: Given) -> None:
+    """The unit is known, and what is to be written is no folder: found now, not after hours."""
+    from ..envs.engine.errors import OptionsError
+    from ..eval.tournament.config import UNITS
+
+    if given.time not in {None, *UNITS}:
+        raise OptionsError(f"expected --time {' or '.join(UNITS)}, got {given.time!r}")
     for path in (given.print_to, given.fill_in):
         if path is not None and path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -174,10 +178,13 @@ def _refuse(given: Given, names: Sequence[str], where: str) -> None:
 
 
 def _play(given: Given) -> None:
+    from itertools import groupby
+
     from ..agents.files import write_text
     from ..eval.tournament.folder import Folder, open_folder
-    from ..eval.tournament.results import json_of_folder, page_of_folder
-    from ..eval.tournament.run import play_tournament
+    from ..eval.tournament.page import page
+    from ..eval.tournament.report import round_report
+    from ..eval.tournament.run import play_tournament, results
 
     config = _config(given)
     folder = Folder(config) if given.out is None else open_folder(given.out, config)
@@ -195,15 +202,17 @@ def _play(given: Given) -> None:
         def on_round(number: int) -> None:
             stack.close()  # the bar, which must not stand between the lines
             bar.clear()
-            for target in targets:
-                if target is not None:
-                    write_text(target, page_of_folder(folder))
+            sheets = folder.sheets
+            for target in filter(None, targets):
+                rounds = [list(places) for _, places in groupby(sheets, lambda sheet: sheet.round)]
+                write_text(target, page(config.teams, sheets, rounds=rounds, unit=config.time))
             if not given.as_json:
-                _print_round(folder, number)
+                is_final = number == config.rounds
+                console().print(round_report(config.teams, sheets, number, is_final=is_final))
 
         play_tournament(folder, progress=progress, on_round=on_round)
     if given.as_json:
-        print_json(json_of_folder(folder))
+        print_json(results(folder))
     elif given.out is not None:
         console().print(f"Sheets: {given.out / 'sheets.jsonl'}, to print: {targets[-1]}")
 
@@ -240,30 +249,18 @@ def _lines(path: Path | None) -> list[str]:
     return [line.strip() for line in read_text(path).splitlines() if line.strip()]
 
 
-def _print_round(folder: Folder, number: int) -> None:
-    from ..eval.tournament.report import round_table, standings_table
-    from ..eval.tournament.standings import standings
-
-    teams, rounds = folder.config.teams, folder.config.rounds
-    until = [sheet for sheet in folder.sheets if sheet.round <= number]
-    title = "Final standings" if number == rounds else f"Standings after round {number}"
-    out = console()
-    out.print(round_table(number, [s for s in until if s.round == number], teams))
-    rows = standings(folder.config.numbers, until)
-    out.print(standings_table(rows, teams, title=title))
-
-
 # People ----------------------------------------------------------------------------------------
 
 
 def _keep_books(given: Given) -> None:
     from ..agents.files import write_text
     from ..eval.tournament.hand import lines_to_fill_in, open_books
-    from ..eval.tournament.results import page_of_books
+    from ..eval.tournament.page import page
     from ..eval.tournament.sheets import MAX_DECISIONS, ROUNDS, cap_time
 
-    cap = cap_time(given.max_decisions or MAX_DECISIONS, _unit(given))
-    limit = cap if given.forfeit_time is None else given.forfeit_time
+    limit = given.forfeit_time
+    if limit is None:
+        limit = cap_time(given.max_decisions or MAX_DECISIONS, given.time or "decisions")
     limit = int(limit) if limit == int(limit) else limit
     rounds = given.rounds or ROUNDS
     books = open_books(_people(given), given.sheets, rounds=rounds, forfeit_time=limit)
@@ -273,7 +270,11 @@ def _keep_books(given: Given) -> None:
     else:
         _refuse(given, ("draw", "fill_in"), "with --next-round")
     if given.print_to is not None:
-        write_text(given.print_to, page_of_books(books, pairs, unit=given.time or ""))
+        places = books.last_sheets if pairs is None else pairs
+        text = page(
+            books.teams, books.sheets, rounds=[places] if places else [], unit=given.time or ""
+        )
+        write_text(given.print_to, text)
     if given.fill_in is not None:
         lines = lines_to_fill_in(
             books.sheets, pairs or [], forfeit_time=limit, delimiter=books.delimiter
@@ -285,16 +286,6 @@ def _keep_books(given: Given) -> None:
         print_json({"game": given.game, **books.to_json(), "next_tables": tables})
     else:
         _print_books(books, pairs)
-
-
-def _unit(given: Given) -> str:
-    from ..envs.engine.errors import OptionsError
-    from ..eval.tournament.config import UNITS
-
-    unit = UNITS[0] if given.time is None else given.time
-    if unit not in UNITS:
-        raise OptionsError(f"expected --time {' or '.join(UNITS)}, got {unit!r}")
-    return unit
 
 
 def _people(given: Given) -> list[Team]:
@@ -311,17 +302,15 @@ def _people(given: Given) -> list[Team]:
 
 
 def _print_books(books: Books, pairs: list[Pair] | None) -> None:
-    from ..eval.tournament.report import round_table, standings_table
+    from ..eval.tournament.report import round_report, round_table
 
     out = console()
     if books.sheets:
-        last = [sheet for sheet in books.sheets if sheet.round == books.last_round]
-        out.print(round_table(books.last_round, last, books.teams))
-        title = "Final standings" if books.is_over else f"Standings after round {books.last_round}"
-        out.print(standings_table(books.rows, books.teams, title=title))
+        number, is_final = books.last_round, books.is_over
+        out.print(round_report(books.teams, books.sheets, number, is_final=is_final))
     if books.missing is not None:
         out.print(f"Not all sheets are in: {books.missing}", markup=False)
     if pairs:
-        out.print(round_table(pairs[0].round, pairs, books.teams))
+        out.print(round_table(books.teams, pairs))
     elif pairs is not None:
         out.print(f"All {books.rounds} rounds have been played; --rounds allows more.")

@@ -13,7 +13,7 @@ from ...envs.engine.errors import TournamentError
 from .check import Missing, check_sheets
 from .pairing import draw, next_pairs
 from .sheets import FIELDS, Pair, Sheet, Time, bye
-from .standings import Standing, standings
+from .standings import standings
 from .teams import Team
 from .typed import COLUMNS, delimiter_of, read_sheets
 
@@ -42,9 +42,9 @@ class Books:
         return max((sheet.round for sheet in self.sheets), default=0)
 
     @property
-    def rows(self) -> list[Standing]:
-        """The standings after all sheets that have come in."""
-        return standings(self.numbers, self.sheets)
+    def last_sheets(self) -> list[Sheet]:
+        """The sheets of that round that have come in."""
+        return [sheet for sheet in self.sheets if sheet.round == self.last_round]
 
     @property
     def is_over(self) -> bool:
@@ -76,7 +76,7 @@ class Books:
             "teams": [{"number": team.number, "name": team.name} for team in self.teams],
             "missing_tables": self.missing.tables if self.missing else [],
             "sheets": [sheet.to_json() for sheet in self.sheets],
-            "standings": [row.to_json() for row in self.rows],
+            "standings": [row.to_json() for row in standings(self.numbers, self.sheets)],
         }
 
 

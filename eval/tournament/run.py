@@ -7,13 +7,15 @@ from contextlib import ExitStack
 from functools import partial
 
 from ...agents.registry import make_agent
+from ...envs.engine.dtypes import Json
 from ...envs.engine.errors import TournamentError
-from .config import Config
+from .config import GAME, Config
 from .folder import Folder
 from .games import play_round
 from .pairing import draw, next_pairs
 from .players import Company, Make
 from .sheets import Pair, Sheet, bye
+from .standings import standings
 
 Progress = Callable[[int], None]
 """Called with the number of sheets that have come in."""
@@ -84,3 +86,30 @@ def _keep(folder: Folder, progress: Progress | None, sheets: list[Sheet]) -> Non
         folder.add(sheets)
     if sheets and progress is not None:
         progress(len(sheets))
+
+
+def results(folder: Folder) -> Json:
+    """Everything that a tournament came to, as plain JSON."""
+    config, sheets = folder.config, folder.sheets
+    names = {team.number: team.name for team in config.teams}
+    rounds = []
+    for number in range(1, config.rounds + 1):
+        until = [sheet for sheet in sheets if sheet.round <= number]
+        pairs = pairs_of_round(config, sheets, number)
+        rounds.append(
+            {
+                "round": number,
+                "tables": [pair.to_json() for pair in pairs],
+                "sheets": [sheet.to_json() for sheet in until if sheet.round == number],
+                "standings": [row.to_json() for row in standings(config.numbers, until)],
+            }
+        )
+    return {
+        "game": GAME,
+        "config": config.to_json(),
+        "checkpoints": folder.pinned,
+        "rounds": rounds,
+        "standings": [
+            {"name": names[row.team], **row.to_json()} for row in standings(config.numbers, sheets)
+        ],
+    }
