@@ -137,7 +137,9 @@ class View(ABC):
 
     @property
     def clock(self) -> str:
-        """How far the game is, and when it is cut off: "move 12 of 500"."""
+        """How far the game is: "move 12 of 500"; empty for a game that is never cut off."""
+        if "decisions" not in self.position:
+            return ""
         return f"move {self.position['decisions']} of {self.options.max_decisions}"
 
     @property

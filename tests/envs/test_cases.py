@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from games.pig.game import SPEC as PIG
+from games.slag.game import SPEC as SLAG
 from spelkast.envs import games, spec
 from spelkast.envs.engine.aec import GameEnv
 from spelkast.envs.engine.errors import PositionError
 from spelkast.envs.engine.spec import GameSpec
 
-SPECS = [*map(spec, games()), PIG]
+SPECS = [*map(spec, games()), PIG, SLAG]
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "results"
 KEYS = {"name", "why", "config", "position", "legal_moves"} | {
     *("move", "chance", "after"),

@@ -9,6 +9,7 @@ import pytest
 
 from games import broken
 from games.pig.game import SPEC as PIG
+from games.slag.game import SPEC as SLAG
 from spelkast.envs import games, spec
 from spelkast.envs.engine.contract import PROMISES, Report, check_game
 from spelkast.envs.engine.contract import sample as sampling
@@ -49,6 +50,15 @@ def test_a_game_from_outside_keeps_the_contract(options: dict[str, int]):
     report = check_game(PIG, options=options)
 
     assert str(report).startswith(f"pig keeps {len(PROMISES)} promises (4 games, ")
+
+
+@pytest.mark.parametrize("options", [{}, {"players": 2}, {"players": 4, "trump": False}])
+def test_hidden_hands_of_a_game_from_outside(options: dict[str, int]):
+    """Slag keeps the contract; whoever looks, there is a hand that they do not know."""
+    report = check_game(SLAG, options=options)
+
+    assert report.promises == tuple(promise.__name__ for promise in PROMISES)
+    assert all(count > 0.9 * report.decisions for count in report.redrawn)
 
 
 @pytest.mark.parametrize("name", broken.BROKEN)

@@ -9,13 +9,14 @@ import pytest
 
 from games.pig.game import SPEC as PIG
 from games.playthrough import playthrough
+from games.slag.game import SPEC as SLAG
 from spelkast.cli.speed import signature
 from spelkast.envs import games, spec
 from spelkast.envs.engine.page import BEGIN, END, spec_block, with_spec_block
 from spelkast.envs.engine.spec import GameSpec
 from spelkast.envs.tacocat import board
 
-SPECS = [*map(spec, games()), PIG]
+SPECS = [*map(spec, games()), PIG, SLAG]
 README_LINES, PLAYTHROUGH_LINES = 160, 60  # the page has one sentence a line
 
 

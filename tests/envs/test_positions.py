@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 
 from games.pig.game import SPEC as PIG
+from games.slag.game import SPEC as SLAG
 from spelkast.envs import games, spec
 from spelkast.envs.engine.errors import PositionError
 from spelkast.envs.engine.spec import GameSpec
 
-SPECS = [*map(spec, games()), PIG]
+SPECS = [*map(spec, games()), PIG, SLAG]
 HUGE = 10**30
 DEEP: Any = []
 for _ in range(300):

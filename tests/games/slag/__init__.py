@@ -1,0 +1,1 @@
+"""Slag: its page is README.md."""

@@ -1,0 +1,17 @@
+"""Slag as a PettingZoo module: `slag_v0.env()`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spelkast.envs.engine.aec import GameEnv
+
+from .game import SPEC
+
+
+def env(**kwargs: Any) -> GameEnv:
+    """The environment with all checks; keywords are those of `GameEnv` and the game's options."""
+    return GameEnv(SPEC, **kwargs)
+
+
+raw_env = env
