@@ -9,7 +9,7 @@ from itertools import groupby
 from .segments import Segment
 from .spec import GameSpec
 
-BEGIN = "<!-- generated from the spec: `make cases` writes it anew -->"
+BEGIN = "<!-- generated from the spec: `make cases` writes it again -->"
 END = "<!-- end of the generated part -->"
 
 
