@@ -104,14 +104,17 @@ def test_a_wheel_of_a_game_works_in_every_verb(installed: Path, tmp_path: Path):
     assert json.loads(said["bench"])
 
 
-def test_a_game_of_another_package_has_baselines_and_presets_in_the_verbs(spelkast, monkeypatch):
+@pytest.mark.parametrize(("name", "baseline"), [("pig", "holder"), ("slag", "taker")])
+def test_a_game_of_another_package_has_baselines_and_presets_in_the_verbs(
+    name, baseline, spelkast, monkeypatch
+):
     """The same mechanism without a wheel: the package `games.pig`, as an entry point names it."""
-    monkeypatch.setitem(all_homes(), "pig", Home.of_package("pig", "games.pig"))
+    monkeypatch.setitem(all_homes(), name, Home.of_package(name, f"games.{name}"))
 
-    facts = spelkast("games pig --json")
-    unknown = spelkast("eval pig holder nobody")
-    preset = spelkast("train pig --config nothing")
+    facts = spelkast(f"games {name} --json")
+    unknown = spelkast(f"eval {name} {baseline} nobody")
+    preset = spelkast(f"train {name} --config nothing")
 
-    assert json.loads(facts.out)["agents"] == ["random", "holder"]
-    assert "expected an agent of pig (random, holder)" in unknown.err
-    assert "a preset of pig (standard)" in preset.err
+    assert json.loads(facts.out)["agents"] == ["random", baseline]
+    assert f"expected an agent of {name} (random, {baseline})" in unknown.err
+    assert f"a preset of {name} (standard)" in preset.err

@@ -60,3 +60,16 @@ def test_taker_is_better_than_random():
     match = play_match(SPEC, None, taker, make_agent("random", "tacocat"), games=600, seed=0)
 
     assert match.rank_high < match.even_rank
+
+
+def test_other_hands_are_not_drawn():
+    """A seat sees its own hand and the cards of the trick; who looks from outside sees all."""
+    position = CASES["follow-suit"]
+
+    mine = SPEC.draw_text(position, viewer=1, last_move="C5")
+
+    assert "You: 0      in this trick -    hand C2 C6 D1 H1 H2" in mine
+    assert "Seat 0: 0   in this trick C5   hand ? ? ? ?" in mine
+    assert "Last move: C5 (laid ♣5)" in mine
+    assert "move " not in mine.splitlines()[0]
+    assert "hand C1 D2 H6 S3" in SPEC.draw_text(position, viewer=None)

@@ -101,11 +101,10 @@ def is_truncated(states: States, i: int) -> bool:
 @kernel
 def returns(states: States, i: int, out: Floats) -> None:
     """Tricks above the average of the table, as a part of what is the most [R4]."""
-    state = states[i]
-    players = int(state["players"])
+    players, is_over = int(states[i]["players"]), int(states[i]["mover"]) == OVER
     for seat in range(players):
-        above = int(state["tricks"][seat]) * players - HAND
-        out[seat] = above / (HAND * (players - 1)) if int(state["mover"]) == OVER else 0.0
+        above = int(states[i]["tricks"][seat]) * players - HAND
+        out[seat] = above / (HAND * (players - 1)) if is_over else 0.0
 
 
 @kernel
@@ -117,11 +116,10 @@ def observe(states: States, i: int, seat: int, out: Floats) -> None:
     for card in range(DECK):
         out[KNOWN + card] = state["cards"][OPEN, card]
         out[KNOWN + DECK + card] = state["cards"][HANDS + seat, card]
-    if int(state["led"]) != NONE:
-        out[BEST + int(state["table"][int(state["best"])])] = 1.0
-        out[LED + int(state["led"])] = 1.0
-    if int(state["up"]) != NONE:
-        out[LED + KINDS + int(state["up"]) // RANKS] = 1.0
+        out[BEST + card] = card == int(state["table"][int(state["best"])])
+    for suit in range(KINDS):
+        out[LED + suit] = suit == int(state["led"])
+        out[LED + KINDS + suit] = suit == int(state["up"]) // RANKS
     for k in range(int(state["players"])):
         other = (seat + k) % int(state["players"])
         out[LAID + k] = int(state["table"][other]) != NONE
@@ -139,10 +137,7 @@ def full_state(states: States, i: int, out: Floats) -> None:
 
 @kernel
 def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
-    """Swap cards that *seat* cannot see, two at a time; nobody gets a suit that is in their voids.
-
-    A swap is as likely as the one that undoes it, so all deals become equally likely.
-    """
+    """Swap cards that *seat* cannot see, so often that all deals are equally likely [R5]."""
     cards = states[i]["cards"]
     for _ in range(SWAPS):
         one, two = next_below(streams, k, DECK), next_below(streams, k, DECK)
@@ -164,6 +159,5 @@ def place(states: States, i: int, card: int) -> int:
 @kernel
 def may_get(states: States, i: int, seat: int, at: int, card: int) -> bool:
     """Whether *card* may be at a place, for all that *seat* knows."""
-    if at in (OPEN, HANDS + seat):
-        return False
-    return at == PACK or not states[i]["voids"][at - HANDS, card // RANKS]
+    can_hold = at == PACK or not states[i]["voids"][at - HANDS, card // RANKS]
+    return can_hold and at not in (OPEN, HANDS + seat)
