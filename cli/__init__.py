@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
+from typing import Any
 
 QUIT = 130
 """Exit code after Ctrl-C, as shells have it."""
+DROPPED = threading.Event()
+"""Set once a Ctrl-C has fallen where Python drops it; whatever fails afterwards fails for that."""
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -17,7 +23,36 @@ def main(argv: Sequence[str] | None = None) -> None:
             # A letter that a terminal does not have, or a byte that is none, ends no game.
             stream.reconfigure(errors="replace")
     try:
-        from .app import app
+        with _interrupts_kept():
+            from .app import app
+
+            app(argv, prog_name="spelkast")
     except KeyboardInterrupt:
         raise SystemExit(QUIT) from None
-    app(argv, prog_name="spelkast")
+
+
+@contextmanager
+def _interrupts_kept() -> Iterator[None]:
+    """Send a Ctrl-C once more if it fell into a destructor or a callback, where Python drops it.
+
+    The compiler spends much of its time in these; it then either went on or failed for want of what
+    the callback should have handed to it.
+    """
+    report = sys.unraisablehook
+
+    def send_again(dropped: Any) -> None:
+        if not issubclass(dropped.exc_type, KeyboardInterrupt):
+            report(dropped)
+            return
+        DROPPED.set()
+        main_thread = threading.main_thread().ident
+        timer = threading.Timer(0.1, signal.pthread_kill, (main_thread, signal.SIGINT))
+        timer.daemon = True
+        timer.start()
+
+    DROPPED.clear()
+    sys.unraisablehook = send_again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = report

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass
@@ -20,7 +21,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from . import QUIT
+from . import DROPPED, QUIT
 
 VERBS = ("games", "train", "eval", "tournament", "play", "replay", "bench", "check", "new-game")
 USERS_FAULT = (
@@ -66,9 +67,13 @@ class Verbs(TyperGroup):
         except BrokenPipeError:
             code = 1
         except Exception as error:
-            if os.environ.get(DEBUG):
+            if DROPPED.is_set():
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # it comes again on the way out
+                code = QUIT
+            elif os.environ.get(DEBUG):
                 raise
-            code = explain(error, arguments)
+            else:
+                code = explain(error, arguments)
         sys.exit(_flushed(code))
 
 

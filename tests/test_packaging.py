@@ -175,7 +175,8 @@ def test_pytest_runs_in_a_folder_of_any_name(copied_checkout: Path):
 
 
 @pytest.mark.parametrize(
-    "module", ["spelkast", "spelkast.envs", "spelkast.cli", "spelkast.eval.tournament.run"]
+    "module",
+    ["spelkast", "spelkast.envs", "spelkast.cli", "spelkast.eval", "spelkast.eval.tournament.run"],
 )
 def test_import_loads_nothing_heavy(module: str, tmp_path: Path):
     """Only training needs torch, and only a tournament that runs out of opponents networkx."""

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
+import time
 
 import pytest
+import typer
 
+from spelkast.cli import app
 from spelkast.cli.app import explain
 from spelkast.envs import make
 
@@ -152,3 +156,40 @@ def test_a_missing_extra_says_what_to_install(capsys):
 
     assert code == 2
     assert "pip install 'spelkast[train]'" in capsys.readouterr().err
+
+
+class Unlucky:
+    """Gets the Ctrl-C while it is being removed, where Python drops it."""
+
+    def __del__(self) -> None:
+        raise KeyboardInterrupt
+
+
+def goes_on() -> None:
+    """A verb that works on."""
+    Unlucky()
+    time.sleep(20)
+
+
+def fails() -> None:
+    """A verb that fails for it."""
+    Unlucky()
+    raise RuntimeError("no compiled object yet")
+
+
+@pytest.mark.parametrize("verb", [goes_on, fails])
+def test_ctrl_c_while_compiling_was_dropped(spelkast, monkeypatch, verb):
+    """A Ctrl-C that fell into a callback of the compiler was lost, or an error with code 1."""
+    single = typer.Typer(add_completion=False)
+    single.command()(verb)
+    monkeypatch.setattr(app, "load", lambda _: typer.main.get_command(single))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        start = time.monotonic()
+        ran = spelkast("games")
+        time.sleep(0.2)  # it comes once more, to whoever has not left yet
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+    assert (ran.code, ran.out, ran.err) == (130, "", "")
+    assert time.monotonic() - start < 15
