@@ -86,13 +86,8 @@ def strength(card: int, led: int, up: int) -> int:
 def check_reachable(states: States, position: Json) -> None:
     """Each card is in one place, and cards, tricks and the seat to move fit together."""
     state = states[0]
-    players, tricks, cards, up = (
-        state["players"],
-        state["tricks"].sum(),
-        state["cards"],
-        state["up"],
-    )
-    table, best, led = state["table"], int(state["best"]), state["led"]
+    players, tricks, best = state["players"], state["tricks"].sum(), state["best"]
+    cards, table, led, up = state["cards"], state["table"], state["led"], state["up"]
     laid = [(state["mover"] - k) % players for k in range((table != NONE).sum(), 0, -1)]
     shown = [*table[laid], *([up] if state["trump"] else [])]
     sizes = [HAND - tricks - (k in laid) for k in range(players)]
