@@ -194,8 +194,12 @@ class Table:
         rewards = self._rewards()
         own, best = rewards[self.seat], max(rewards)
         infos = self.spec.infos(self.spec.from_position(self.env.position()), 0)
-        word = "You win" if own > min(rewards) and own == best else "You lose"
-        if own == best == min(rewards):
+        teams = self.spec.teams(self.env.options)
+        first = {teams[seat] for seat, reward in enumerate(rewards) if reward == best}
+        word = "You lose"
+        if own == best:
+            word = "You win" if len(first) == 1 else "You share the first place"
+        if best == min(rewards):
             word = "Nobody wins"
         self.say(f"{word}, {self._scores(infos)}. This deal again: --seed {self.seed}")
 

@@ -11,6 +11,7 @@ from spelkast.agents.registry import make_agent
 from spelkast.envs import spec
 from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.replay import read_replays, replay_game, verify
+from spelkast.envs.homes import Home, all_homes
 from spelkast.play.table import Table, natural, numbered
 
 TACOCAT = spec("tacocat")
@@ -225,3 +226,14 @@ def test_long_lists_fit_a_terminal():
     assert max(map(len, lines)) <= 80
     assert lines[0].startswith("  1 a0-3")
     assert len(lines) < 12
+
+
+@pytest.mark.compiled
+def test_shared_first_place_is_no_win(spelkast, monkeypatch):
+    """The table said "You win" to who shared the first place with somebody else."""
+    monkeypatch.setitem(all_homes(), "slag", Home.of_package("slag", "games.slag"))
+
+    ran = spelkast("play slag --seed 1", typed=FIRST)
+
+    assert "GAME OVER · most tricks: You and Seat 2" in ran.out
+    assert "You share the first place, 2 : 1 : 2." in ran.out

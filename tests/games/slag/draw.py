@@ -40,7 +40,8 @@ class SlagView(View):
     def ending(self) -> str:
         """Who has the most tricks."""
         tricks = self.position["tricks"]
-        return " and ".join(self.wins(k) for k, mine in enumerate(tricks) if mine == max(tricks))
+        best = [self.name(k) for k, mine in enumerate(tricks) if mine == max(tricks)]
+        return f"most tricks: {' and '.join(best)}"
 
 
 def write(view: SlagView) -> Iterator[str]:
