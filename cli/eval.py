@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +20,9 @@ from .options import (
     progress_bar,
 )
 
+if TYPE_CHECKING:
+    from ..eval.plan import MatchPlan
+
 EXAMPLES = (
     "spelkast eval tacocat solid novice",
     "spelkast eval tacocat runs/demo solid --games 2000 --json",
@@ -29,79 +33,94 @@ EXAMPLES = (
 )
 
 
-def eval(
-    game: Game,
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """What the command line says."""
+
+    game: Game
     first: Annotated[
         str, typer.Argument(metavar="A", help="An agent: random, a baseline or a run.")
-    ],
-    second: Annotated[str, typer.Argument(metavar="B", help="The agent that it meets.")],
-    *,
+    ]
+    second: Annotated[str, typer.Argument(metavar="B", help="The agent that it meets.")]
     partner: Annotated[
         str | None,
         typer.Option(metavar="C", help="Where there are teams: who shares the side of A."),
-    ] = None,
+    ] = None
     other_partner: Annotated[
         str | None, typer.Option(metavar="D", help="Who shares the sides of B.")
-    ] = None,
+    ] = None
     cross: Annotated[
         list[str] | None,
         typer.Option(
             metavar="C", help="Every pair of A and these as a team against B; repeat for more."
         ),
-    ] = None,
+    ] = None
     games: Annotated[
         int, typer.Option(min=1, metavar="N", help="Games to play, shared between the sides.")
-    ] = 1000,
-    seed: Seed = 0,
-    settings: Set = None,
+    ] = 1000
+    seed: Seed = 0
+    settings: Set = None
     batch: Annotated[
         int,
         typer.Option(
             min=1, metavar="N", help="Games played side by side; does not change the result."
         ),
-    ] = 512,
-    record: Record = None,
-    as_json: AsJson = False,
-) -> None:
+    ] = 512
+    record: Record = None
+    as_json: AsJson = False
+
+
+def eval(given: Given) -> None:
     """Measure agent A against agent B.
 
     The score is A's share of the first places: a win counts 1, a draw 1/2. It comes with two 95 %
     intervals; an illegal action loses its game.
     """
-    from ..agents.registry import make_agent
-    from ..envs.engine.errors import OptionsError
-    from ..eval.cross import pairs_of, play_pairs
+    from ..eval.cross import play_pairs
     from ..eval.match import play_recorded, summarize
-    from ..eval.plan import MatchPlan
     from ..eval.report import cross_report, match_report
 
-    if cross and (partner or other_partner):
+    plans = _plans(given)
+    spec, options = plans[0].spec, plans[0].options
+    title = f"{'pairs' if given.cross else given.first} - {given.second}"
+    total = sum(plan.total for plan in plans)
+    with progress_bar(title, total, quiet=given.as_json) as advance:
+        if given.cross:
+            pairs = play_pairs(plans, advance)
+            result, report = pairs.to_json(), cross_report(pairs, title=spec.title, seed=given.seed)
+        else:
+            match = summarize(play_recorded(plans[0], advance))
+            result, report = match.to_json(), match_report(match, title=spec.title, seed=given.seed)
+    if given.as_json:
+        facts = {"game": given.game, "config": options.changed(), "seed": given.seed}
+        print_json(facts | result)
+    else:
+        console().print(report)
+
+
+def _plans(given: Given) -> list[MatchPlan]:
+    """The match, or with --cross those of every pair."""
+    from ..agents.registry import make_agent
+    from ..envs.engine.errors import OptionsError
+    from ..eval.cross import pairs_of
+    from ..eval.plan import MatchPlan
+
+    partners, cross = (given.partner, given.other_partner), given.cross or []
+    if cross and any(partners):
         raise OptionsError("expected --cross or partners, got both")
-    spec = game_spec(game)
-    options = game_options(spec, settings)
+    spec = game_spec(given.game)
+    options = game_options(spec, given.settings)
     # One agent for each name: who is both A and its own partner is no partner.
-    names = dict.fromkeys((first, second, partner, other_partner, *(cross or ())))
-    named = {name: make_agent(name, game, options=options) for name in names if name is not None}
+    names = filter(None, dict.fromkeys((given.first, given.second, *partners, *cross)))
+    named = {name: make_agent(name, given.game, options=options) for name in names}
     plan = MatchPlan(
         spec=spec,
         options=options,
-        agents=(named[first], named[second]),
-        partners=(named.get(partner or ""), named.get(other_partner or "")),
-        games=games,
-        seed=seed,
-        batch=batch,
-        record=record,
+        agents=(named[given.first], named[given.second]),
+        partners=(named.get(given.partner or ""), named.get(given.other_partner or "")),
+        games=given.games,
+        seed=given.seed,
+        batch=given.batch,
+        record=given.record,
     )
-    plans = pairs_of(plan, [named[name] for name in cross]) if cross else [plan]
-    title = f"{'pairs' if cross else first} - {second}"
-    with progress_bar(title, sum(each.total for each in plans), quiet=as_json) as advance:
-        if cross:
-            pairs = play_pairs(plans, advance)
-            result, report = pairs.to_json(), cross_report(pairs, title=spec.title, seed=seed)
-        else:
-            match = summarize(play_recorded(plan, advance))
-            result, report = match.to_json(), match_report(match, title=spec.title, seed=seed)
-    if as_json:
-        print_json({"game": game, "config": options.changed(), "seed": seed, **result})
-    else:
-        console().print(report)
+    return pairs_of(plan, [named[name] for name in cross]) if cross else [plan]

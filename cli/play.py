@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,28 +23,32 @@ EXAMPLES = (
 )
 
 
-def play(
-    game: Game,
-    *,
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """What the command line says."""
+
+    game: Game
     against: Annotated[
         str | None,
         typer.Option(
             metavar="AGENT",
             help="random, a baseline or a run; by default the strongest baseline.",
         ),
-    ] = None,
-    seat: Annotated[int, typer.Option(min=0, metavar="N", help="Where you sit.")] = 0,
+    ] = None
+    seat: Annotated[int, typer.Option(min=0, metavar="N", help="Where you sit.")] = 0
     seed: Annotated[
         int | None,
         typer.Option(min=0, metavar="N", help="Which deal; by default a new one."),
-    ] = None,
+    ] = None
     position: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Begin with the position in this JSON file."),
-    ] = None,
-    settings: Set = None,
-    record: Record = None,
-) -> None:
+    ] = None
+    settings: Set = None
+    record: Record = None
+
+
+def play(given: Given) -> None:
     """Play a game against an agent.
 
     Type a move in the game's notation or its number; ? lists your moves, q leaves. You see what
@@ -53,20 +58,20 @@ def play(
     from ..envs.engine.replay import append_replays
     from ..play.table import Table
 
-    spec = game_spec(game)
+    spec, position, record = game_spec(given.game), given.position, given.record
     start = None if position is None else read_json_object(position, "a position")
-    options = _options(spec, settings, start)
+    options = _options(spec, given.settings, start)
     seats = spec.shape(options).seats
-    if seat >= seats:
-        raise OptionsError(f"expected --seat 0 to {seats - 1} of {game}, got {seat}")
+    if given.seat >= seats:
+        raise OptionsError(f"expected --seat 0 to {seats - 1} of {given.game}, got {given.seat}")
     if record is not None:
         record.open("ab").close()  # a file that cannot be written is found before the game
     table = Table(
         spec,
         options,
-        _opponent(game, against, options),
-        seat=seat,
-        seed=secrets.randbelow(1_000_000) if seed is None else seed,
+        _opponent(given.game, given.against, options),
+        seat=given.seat,
+        seed=secrets.randbelow(1_000_000) if given.seed is None else given.seed,
         ask=_ask,
         say=print,
         position=start,

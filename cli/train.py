@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -18,32 +19,36 @@ EXAMPLES = (
 )
 
 
-def train(
-    game: Game,
-    *,
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """What the command line says."""
+
+    game: Game
     config: Annotated[
         str | None,
         typer.Option(metavar="F", help="A preset (demo, standard) or a TOML file."),
-    ] = None,
+    ] = None
     settings: Annotated[
         list[str] | None,
         typer.Option(
             "--set", metavar="NAME=VALUE", help="Change one key of the configuration; repeat."
         ),
-    ] = None,
+    ] = None
     out: Annotated[
         Path | None,
         typer.Option(metavar="RUN", help="The folder of the new run; by default runs/GAME-N."),
-    ] = None,
+    ] = None
     resume: Annotated[
         Path | None,
         typer.Option(metavar="RUN", help="Go on with the run in this folder, exactly."),
-    ] = None,
+    ] = None
     seed: Annotated[
         int | None,
         typer.Option(min=0, metavar="N", help="Same seed, machine and versions, same weights."),
-    ] = None,
-) -> None:
+    ] = None
+
+
+def train(given: Given) -> None:
     """Train a network by self-play and measure it against baselines.
 
     Ctrl-C saves and says how to go on. docs/training.md lists every key of the configuration.
@@ -53,19 +58,18 @@ def train(
     from ..train.config import load_config
     from ..train.run import train as run
 
-    name = spec(game).name
-    if resume is not None:
-        if config is not None or settings or out is not None or seed is not None:
+    name, seed = spec(given.game).name, given.seed
+    if given.resume is not None:
+        if given != Given(game=given.game, resume=given.resume):
             raise OptionsError(
                 "expected --resume alone: a run goes on with its own configuration and folder, "
                 "got other options beside it"
             )
-        run(name, out=resume, resume=True, console=console())
+        run(name, out=given.resume, resume=True, console=console())
         return
-    values = load_config(
-        name, config, [*(settings or ()), *([f"seed={seed}"] if seed is not None else [])]
-    )
-    run(name, config=values, out=out or _next_folder(name), console=console())
+    settings = [*(given.settings or ()), *([] if seed is None else [f"seed={seed}"])]
+    values = load_config(name, given.config, settings)
+    run(name, config=values, out=given.out or _next_folder(name), console=console())
 
 
 def _next_folder(game: str) -> Path:
