@@ -10,12 +10,13 @@ from functools import partial
 
 from spelkast.agents.agent import Agent, Views, views_of
 from spelkast.agents.registry import baselines, make_agent
+from spelkast.cli.speed import rate
 from spelkast.envs import games
 from spelkast.envs.engine.dtypes import Streams
 from spelkast.envs.engine.streams import new_streams
 
 from .kernels import under_way
-from .sampling import SPREAD_HEADER, Json, Rate, cells, in_turns, markdown_table, number, rate
+from .sampling import SPREAD, Json, Rate, in_turns, markdown_table, number
 
 SECONDS = 2.0
 """CPU time per player."""
@@ -30,14 +31,13 @@ def measure(*, seconds: float = SECONDS, rows: int = ROWS) -> Json:
 def table(figures: Json) -> str:
     """The figures as Markdown."""
     rows = [
-        [game, agent, *cells(figure), number(1000 * facts["rows"] / figure["median"])]
+        [game, agent, figure, number(1000 * facts["rows"] / figure["median"])]
         for game, facts in figures.items()
         for agent, figure in facts["agents"].items()
     ]
-    speeds = [f"decisions/s, {name}" for name in SPREAD_HEADER]
     batches = sorted({facts["rows"] for facts in figures.values()})
     last = f"ms for {' or '.join(map(str, batches))} rows"
-    return markdown_table(("game", "agent", *speeds, last), rows)
+    return markdown_table(("game", "agent", *(f"decisions/s, {x}" for x in SPREAD), last), rows)
 
 
 def _measure_game(game: str, rows: int, seconds: float) -> Json:

@@ -11,17 +11,17 @@ from functools import partial
 
 import numpy as np
 
+from spelkast.cli.speed import playouts_speed, rate
 from spelkast.envs import games, spec
 from spelkast.envs.engine.playouts import RandomPlayouts
 
-from .sampling import SPREAD_HEADER, Json, Rate, cells, in_turns, markdown_table, rate
+from .sampling import SPREAD, Json, Rate, in_turns, markdown_table
 
 SECONDS = 2.0
 """CPU time per row."""
 SIZES = (1, 16, 64, 256, 1024, 4096)
 HARDEST_MASK = "1, its hardest mask"
 """The row of `HARDEST`."""
-DECISIONS_PER_CALL = 1 << 16
 WARM_UP_STEPS = 200
 """So that the rows stand anywhere in their games, not all at the start."""
 MASKS_PER_CALL = 1000
@@ -52,27 +52,19 @@ def under_way(game: str, rows: int, *, seed: int = 0) -> RandomPlayouts:
     return playouts
 
 
-def decisions_per_second(playouts: RandomPlayouts, seconds: float) -> float:
-    """Of CPU time, in calls so long that calling costs nothing."""
-    steps = max(1, DECISIONS_PER_CALL // playouts.batch.size)
-    return rate(partial(playouts.run, steps), seconds)
-
-
 def measure(*, seconds: float = SECONDS, sizes: Sequence[int] = SIZES) -> Json:
     """Decisions per second of every game, by the size of the batch."""
     return {game: in_turns(_rows(game, sizes), seconds) for game in games()}
 
 
 def _rows(game: str, sizes: Sequence[int]) -> dict[str, Rate]:
-    rows: dict[str, Rate] = {
-        str(n): partial(decisions_per_second, under_way(game, n)) for n in sizes
-    }
+    rows: dict[str, Rate] = {str(n): partial(playouts_speed, under_way(game, n)) for n in sizes}
     if game in HARDEST:
-        rows[HARDEST_MASK] = partial(rate, partial(_tell_legal, game, HARDEST[game]))
+        rows[HARDEST_MASK] = partial(rate, partial(_write_masks, game, HARDEST[game]))
     return rows
 
 
-def _tell_legal(game: str, position: Json) -> int:
+def _write_masks(game: str, position: Json) -> int:
     """Write the mask of *position* again and again; returns how often."""
     legal_mask = spec(game).verbs.legal_mask
     states = spec(game).from_position(position)
@@ -85,8 +77,6 @@ def _tell_legal(game: str, position: Json) -> int:
 def table(figures: Json) -> str:
     """The figures as Markdown."""
     rows = [
-        [game, size, *cells(figure)]
-        for game, sizes in figures.items()
-        for size, figure in sizes.items()
+        [game, size, figure] for game, sizes in figures.items() for size, figure in sizes.items()
     ]
-    return markdown_table(("game", "rows", *(f"decisions/s, {x}" for x in SPREAD_HEADER)), rows)
+    return markdown_table(("game", "rows", *(f"decisions/s, {x}" for x in SPREAD)), rows)

@@ -4,39 +4,26 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
-from time import perf_counter, process_time
+from functools import partial
+from time import perf_counter
 from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import binding
 
+from spelkast.cli.speed import rate
+from spelkast.train.versions import CHECKOUT, PACKAGES, git, installed, processor
+
 from .sampling import Json, rounded
 
-CHECKOUT = Path(__file__).parents[1]
 RESULTS = CHECKOUT / "benchmarks" / "results"
 LOCAL = RESULTS / "local"
 """Not in the repository: figures of one's own machine."""
-PACKAGES = (
-    "gymnasium",
-    "jax",
-    "llvmlite",
-    "numba",
-    "numpy",
-    "open_spiel",
-    "pettingzoo",
-    "pgx",
-    "pygame-ce",
-    "sb3-contrib",
-    "stable-baselines3",
-    "torch",
-)
+PEERS = ("jax", "llvmlite", "open_spiel", "pgx", "pygame-ce")
 SWITCHES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT")
 """Settings with which a figure says nothing about what a user gets."""
 ONE, SEVEN, THIRTEEN, SEVENTEEN = (np.uint64(number) for number in (1, 7, 13, 17))
@@ -47,17 +34,18 @@ def circumstances() -> Json:
     """Everything that a result says about where it was measured; nothing that names the owner."""
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "revision": _git("rev-parse", "--short=12", "HEAD"),
-        "modified": bool(_git("status", "--porcelain", "-uno", "--", ".", *NOT_MEASURED)),
+        "revision": git("rev-parse", "--short=12", "HEAD"),
+        "modified": bool(git("status", "--porcelain", "-uno", "--", ".", *NOT_MEASURED)),
         "machine": {
-            "cpu": _cpu_model(),
-            "target": _cpu_target(),
+            "cpu": processor(),
+            # What numba compiles for says more than many a model name.
+            "target": str(binding.get_host_cpu_name()),
             "cores": os.cpu_count(),
             "system": platform.system(),
             "arch": platform.machine(),
             "python": f"{platform.python_implementation()} {platform.python_version()}",
         },
-        "versions": {name: found for name in PACKAGES if (found := _version(name))},
+        "versions": installed(sorted((*PACKAGES, *PEERS))),
     }
 
 
@@ -66,13 +54,13 @@ def watched() -> Iterator[Json]:
     """Fills the result in with what distinguishes a quiet machine from a busy one.
 
     `yardstick` is the speed of two loops that never change, before and after: it shows how fast the
-    processor was, whatever spelkast does. `share` is CPU time by wall time: below 1, others had
-    the core in between.
+    processor was, whatever spelkast does. `share` is CPU time by wall time, of this process and of
+    those that it waited for: below 1, others had the core in between.
     """
     noise: Json = {"load_before": _load(), "yardstick_before": yardstick()}
-    wall, cpu = perf_counter(), _cpu_seconds()
+    wall, cpu = perf_counter(), sum(os.times()[:4])
     yield noise
-    noise["share"] = round((_cpu_seconds() - cpu) / (perf_counter() - wall), 2)
+    noise["share"] = round((sum(os.times()[:4]) - cpu) / (perf_counter() - wall), 2)
     noise["wall_seconds"] = round(perf_counter() - wall, 1)
     noise["yardstick_after"] = yardstick()
     noise["load_after"] = _load()
@@ -81,33 +69,28 @@ def watched() -> Iterator[Json]:
 def yardstick() -> Json:
     """Millions of rounds per CPU second of a compiled and of an interpreted loop."""
     shuffle: Any = numba.njit(_shuffle)
-    shuffle(ONE, 1)  # compiles
-    loops = {"compiled": (shuffle, 10_000_000), "interpreted": (_count, 300_000)}
-    speeds = {}
-    for name, (loop, rounds) in loops.items():
-        best = 0.0
-        for _ in range(3):
-            start = process_time()
-            loop(ONE, rounds)
-            best = max(best, rounds / 1e6 / (process_time() - start))
-        speeds[name] = rounded(best)
-    return speeds
+    shuffle(1)  # compiles
+    loops = {"compiled": partial(shuffle, 10_000_000), "interpreted": partial(_count, 300_000)}
+    return {
+        name: rounded(max(rate(loop, 0.0) for _ in range(3)) / 1e6) for name, loop in loops.items()
+    }
 
 
-def _shuffle(word: Any, rounds: int) -> Any:
+def _shuffle(rounds: int) -> int:
     """Xorshift: six operations, each of which waits for the one before."""
+    word = ONE
     for _ in range(rounds):
         word ^= word << THIRTEEN
         word ^= word >> SEVEN
         word ^= word << SEVENTEEN
-    return word
+    return rounds if word else 0  # never 0, but what looks at the word makes the loop be run
 
 
-def _count(word: Any, rounds: int) -> int:
-    total = int(word)
+def _count(rounds: int) -> int:
+    total = 1
     for number in range(rounds):
         total = (total + number) & 1023
-    return total
+    return rounds
 
 
 def _load() -> float | None:
@@ -115,44 +98,6 @@ def _load() -> float | None:
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
-def _cpu_seconds() -> float:
-    """CPU time of this process and of the processes that it waited for."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
-
-
 def disturbing_switches() -> list[str]:
     """The settings of this process with which measuring makes no sense."""
     return [name for name in SWITCHES if os.environ.get(name)]
-
-
-def _cpu_model() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
-
-
-def _cpu_target() -> str:
-    """The kind of processor that numba compiles for; says more than many a model name."""
-    return str(binding.get_host_cpu_name())
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
-
-
-def _git(*arguments: str) -> str | None:
-    """What git says about the checkout; None without git or outside a repository."""
-    try:
-        done = subprocess.run(
-            ["git", *arguments], cwd=CHECKOUT, capture_output=True, text=True, check=False
-        )
-    except OSError:
-        return None
-    return done.stdout.strip() if done.returncode == 0 else None

@@ -9,14 +9,16 @@ A page asks for a table by two comments; what stands between them is written by
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+
+from spelkast.train.versions import CHECKOUT
 
 from . import promises, strength
-from .machine import CHECKOUT
 from .sampling import Json
 
 BLOCK = re.compile(
@@ -24,60 +26,51 @@ BLOCK = re.compile(
 )
 PAGES = ("README.md", "docs/*.md")
 NOT_YET = "*Not measured yet: no result is committed.*"
-CONCERNED = {
-    "kernels": ("numba", "numpy"),
-    "baselines": ("numba", "numpy"),
-    "aec": ("numba", "numpy", "pettingzoo"),
-    "start": ("numba", "numpy", "pettingzoo"),
-    "peers": ("numba", "numpy", "pettingzoo", "open_spiel", "pgx", "jax"),
-    "training": ("numba", "numpy", "torch", "sb3-contrib", "stable-baselines3"),
-    "tournament": ("numba", "numpy"),
-}
-"""The versions that a reader compares; the result has more."""
+COMPARED = ("numba", "numpy")
+"""The versions that a reader compares, with the `VERSIONS` of the benchmark."""
+
+
+def module_of(name: str) -> ModuleType:
+    """The module of a benchmark: `measure(*, seconds)` -> figures, `table(figures)` -> Markdown."""
+    return import_module(f"{__package__}.{name}")
 
 
 def render(record: Json) -> str:
     """A result as Markdown: its table, and a line on where it comes from."""
-    module = importlib.import_module(f"{__package__}.{record['benchmark']}")
+    module = module_of(record["benchmark"])
     origin_of = getattr(module, "origin", origin)
-    return f"{module.table(record['figures'])}\n\n{origin_of(record)}"
+    return f"{module.table(record['figures'])}\n\n*{origin_of(record)}.* `{record['command']}`"
 
 
 def origin(record: Json) -> str:
     """When, where and of what revision a result was measured, in a sentence or two."""
-    machine, noise = record["machine"], record["noise"]
-    names = CONCERNED[record["benchmark"]]
-    versions = [
-        f"{name} {record['versions'][name]}" for name in names if name in record["versions"]
-    ]
+    machine, noise, found = record["machine"], record["noise"], record["versions"]
+    names = (*COMPARED, *getattr(module_of(record["benchmark"]), "VERSIONS", ()))
+    versions = ", ".join(f"{name} {found[name]}" for name in names if name in found)
     changed = " with local changes" if record["modified"] else ""
     return (
-        f"*{record['date']}, revision {record['revision'] or 'unknown'}{changed}; {machine['cpu']} "
+        f"{record['date']}, revision {record['revision'] or 'unknown'}{changed}; {machine['cpu']} "
         f"({machine['target']}), {machine['cores']} cores, {machine['system']}, load "
         f"{noise['load_before']} before and {noise['load_after']} after, {noise['share']:.0%} of a "
-        f"core; {machine['python']}, {', '.join(versions)}.* `{record['command']}`"
+        f"core; {machine['python']}, {versions}"
     )
 
 
 def fill(text: str, results: Path) -> str:
     """*text* with every block of figures rendered from the results in the folder *results*."""
-
     records = read_all(results)
 
-    def block(match: re.Match[str]) -> str:
-        name = match[2]
+    def figures(name: str) -> str:
+        if name == "promises":
+            return promises.table({key: record["figures"] for key, record in records.items()})
+        if name == "strengths":
+            return strength.overview(records)
         run = name.removesuffix("-curve")
-        if name != run:
-            body = strength.curve(records[run]["figures"]) if run in records else NOT_YET
-        elif name == "promises":
-            body = promises.table({key: record["figures"] for key, record in records.items()})
-        elif name == "strengths":
-            body = strength.overview(records)
-        else:
-            body = render(records[name]) if name in records else NOT_YET
-        return f"{match[1]}\n{body}\n\n{match[3]}"
+        if run not in records:
+            return NOT_YET
+        return render(records[run]) if name == run else strength.curve(records[run]["figures"])
 
-    return BLOCK.sub(block, text)
+    return BLOCK.sub(lambda match: f"{match[1]}\n{figures(match[2])}\n\n{match[3]}", text)
 
 
 def read_all(results: Path) -> dict[str, Json]:

@@ -12,20 +12,21 @@ import importlib
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import accumulate, cycle
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from spelkast.agents.agent import views_of
 from spelkast.agents.registry import make_agent
+from spelkast.cli.speed import environment_speed, playouts_speed, random_picks, rate
 from spelkast.envs import games, make, spec
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.streams import new_streams
 
-from .aec import PICKS, NotInstalledError, classic, plies_per_second
-from .kernels import decisions_per_second, under_way
-from .sampling import SPREAD_HEADER, Json, Rate, cells, in_turns, markdown_table, rate
+from .aec import NotInstalledError, classic
+from .kernels import under_way
+from .sampling import SPREAD, Json, Rate, in_turns, markdown_table
 
 SECONDS = 3.0
 """CPU time per row."""
@@ -36,7 +37,7 @@ OPENSPIEL_BOTS = ("backgammon", "gin_rummy", "euchre", "crazy_eights")
 PGX = ("backgammon", "sparrow_mahjong", "connect_four")
 PGX_ROWS = (64, 1024)
 PGX_STEPS = 64
-
+VERSIONS = ("pettingzoo", "open_spiel", "pgx", "jax")
 NO_VIEW = "no observation, no mask"
 
 
@@ -54,20 +55,19 @@ def measure(*, seconds: float = SECONDS) -> Json:
 
 def table(figures: Json) -> str:
     """The figures as Markdown."""
-    rows = [[label, *cells(figure)] for label, figure in figures["decisions_per_second"].items()]
-    rows += [[label, reason, "", ""] for label, reason in figures["skipped"].items()]
-    return markdown_table(("decisions/s", *SPREAD_HEADER), rows)
+    rows = [*figures["decisions_per_second"].items(), *figures["skipped"].items()]
+    return markdown_table(("decisions/s", *SPREAD), rows)
 
 
 def _candidates() -> dict[str, Any]:
     """What makes each row ready to be measured, by the label of the row."""
     rows: dict[str, Any] = {}
     for game in games():
-        rows[f"spelkast {game}, AEC"] = partial(_our_environment, game)
+        rows[f"spelkast {game}, AEC"] = partial(_environment, make, game)
         rows[f"spelkast {game}, batch of {ROWS} from Python"] = partial(_our_batch, game)
         rows[f"spelkast {game}, compiled loop, batch of {ROWS}"] = partial(_our_loop, game)
     for name in PETTINGZOO:
-        rows[f"PettingZoo {name}, AEC"] = partial(_pettingzoo, name)
+        rows[f"PettingZoo {name}, AEC"] = partial(_environment, classic, name)
     for name in OPENSPIEL:
         rows[f"OpenSpiel {name}, loop in Python"] = partial(_openspiel, name)
     for name in OPENSPIEL_BOTS:
@@ -78,14 +78,12 @@ def _candidates() -> dict[str, Any]:
     return rows
 
 
-def _our_environment(game: str) -> Rate:
-    env = make(game)
-    plies_per_second(env, 0.0)  # compiles
-    return partial(plies_per_second, env)
+def _environment(build: Callable[[str], Any], name: str) -> Rate:
+    return partial(environment_speed, build(name))
 
 
 def _our_loop(game: str) -> Rate:
-    return partial(decisions_per_second, under_way(game, ROWS))
+    return partial(playouts_speed, under_way(game, ROWS))
 
 
 def _our_batch(game: str) -> Rate:
@@ -102,21 +100,19 @@ def _our_batch(game: str) -> Rate:
     return partial(rate, step)
 
 
-def _pettingzoo(name: str) -> Rate:
-    return partial(plies_per_second, classic(name))
-
-
-def _load_openspiel(name: str) -> tuple[Any, Any]:
+def _peer(module: str, library: str = "Pgx", package: str = "pgx") -> Any:
     try:
-        pyspiel = importlib.import_module("pyspiel")
+        return importlib.import_module(module)
     except ImportError:
-        raise NotInstalledError("skipped, OpenSpiel is not installed (open_spiel)") from None
-    return pyspiel, pyspiel.load_game(name)
+        raise NotInstalledError(f"skipped, {library} is not installed ({package})") from None
+
+
+def _pyspiel() -> Any:
+    return _peer("pyspiel", "OpenSpiel", "open_spiel")
 
 
 def _openspiel(name: str) -> Rate:
-    _, game = _load_openspiel(name)
-    picks = cycle(PICKS)
+    game, picks = _pyspiel().load_game(name), random_picks()
     _play_openspiel(game, picks)
     return partial(rate, lambda: _play_openspiel(game, picks))
 
@@ -151,9 +147,10 @@ def _tensor(game: Any, state: Any) -> Callable[[int], Any]:
 
 def _openspiel_bots(name: str) -> Rate:
     """Games between uniformly random bots in C++; decisions per game are counted beforehand."""
-    pyspiel, game = _load_openspiel(name)
+    pyspiel = _pyspiel()
+    game = pyspiel.load_game(name)
     bots = [pyspiel.make_uniform_random_bot(seat, 7 + seat) for seat in range(game.num_players())]
-    picks, played = cycle(PICKS), 50
+    picks, played = random_picks(), 50
     decisions = sum(_play_openspiel(game, picks, views=False) for _ in range(played)) / played
     seeds = iter(range(1 << 30))
 
@@ -168,11 +165,8 @@ def _pgx(name: str, size: int) -> Rate:
     """A scan over steps inside `jit`; on a CPU."""
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    try:
-        jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
-        auto_reset = importlib.import_module("pgx.experimental").auto_reset
-    except ImportError:
-        raise NotInstalledError("skipped, Pgx is not installed (pgx)") from None
+    jax, pgx = _peer("jax"), _peer("pgx")
+    auto_reset = _peer("pgx.experimental").auto_reset
     env = pgx.make(name)
     step = jax.vmap(auto_reset(env.step, env.init))
 

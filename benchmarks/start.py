@@ -17,9 +17,10 @@ from textwrap import dedent
 
 from spelkast.envs import games
 
-from .sampling import SPREAD_HEADER, Json, cells, markdown_table, number, spread
+from .sampling import SPREAD, Json, markdown_table, number, spread
 
 SAMPLES = 5
+VERSIONS = ("pettingzoo",)
 HEAVY = ("aiohttp", "fastapi", "flask", "pygame", "ray", "stable_baselines3", "torch")
 
 IMPORT = """
@@ -31,25 +32,20 @@ IMPORT = """
 """
 FIRST_STEP = """
     import json, time
-    from spelkast.envs import make
-    env = make(GAME)
-    env.reset(seed=0)
-    observation, *_ = env.last()
-    env.step(int(observation["action_mask"].argmax()))
-    print(json.dumps({"cpu": time.process_time(), "wall": time.perf_counter()}))
-"""
-FIRST_BATCH = """
-    import json, time
     wall = time.perf_counter()
     from spelkast.envs import make, spec
-    from spelkast.envs.engine.batch import Batch
     env = make(GAME)
     env.reset(seed=0)
     observation, *_ = env.last()
     env.step(int(observation["action_mask"].argmax()))
+"""
+AND_BATCH = """
+    from spelkast.envs.engine.batch import Batch
     batch = Batch(spec(GAME), 2, seed=0)
     batch.reset()
     batch.step(batch.masks.argmax(axis=1))
+"""
+REPORT = """
     print(json.dumps({"cpu": time.process_time(), "wall": time.perf_counter() - wall}))
 """
 
@@ -73,9 +69,9 @@ def measure_import(samples: int = SAMPLES) -> Json:
 def measure_start(game: str, samples: int = SAMPLES) -> Json:
     """CPU seconds to the first step of *game*, with nothing compiled and with all compiled."""
     with TemporaryDirectory() as folder:
-        cold, message = _run(FIRST_BATCH, game=game, cache=Path(folder))
+        cold, message = _run(FIRST_STEP + AND_BATCH + REPORT, game=game, cache=Path(folder))
         compiled = _files(Path(folder))
-        warm = [_run(FIRST_STEP, game=game, cache=Path(folder))[0] for _ in range(samples)]
+        warm = [_run(FIRST_STEP + REPORT, game=game, cache=Path(folder))[0] for _ in range(samples)]
         if _files(Path(folder)) != compiled:
             raise RuntimeError(
                 f"expected nothing to compile in a warm start of {game}, got new compiled code: "
@@ -93,15 +89,15 @@ def measure_start(game: str, samples: int = SAMPLES) -> Json:
 
 def table(figures: Json) -> str:
     """The figures as Markdown."""
-    rows = [["`import spelkast.envs`, CPU s", *cells(figures["import"]["cpu_seconds"])]]
+    rows = [["`import spelkast.envs`, CPU s", figures["import"]["cpu_seconds"]]]
     for game, facts in figures["games"].items():
-        rows.append(
-            [f"{game}: warm start to the first step, CPU s", *cells(facts["warm_cpu_seconds"])]
-        )
-        cold = number(facts["cold_cpu_seconds"])
-        rows.append([f"{game}: cold start with environment and batch, CPU s", cold, "", ""])
-        rows.append([f"{game}: compiled code, MB", number(facts["cache_megabytes"]), "", ""])
-    return markdown_table(("what", *SPREAD_HEADER), rows)
+        cold, size = number(facts["cold_cpu_seconds"]), number(facts["cache_megabytes"])
+        rows += [
+            [f"{game}: warm start to the first step, CPU s", facts["warm_cpu_seconds"]],
+            [f"{game}: cold start with environment and batch, CPU s", cold],
+            [f"{game}: compiled code, MB", size],
+        ]
+    return markdown_table(("what", *SPREAD), rows)
 
 
 def _files(folder: Path) -> set[Path]:
@@ -114,13 +110,8 @@ def _run(code: str, *, game: str = "", cache: Path | None = None) -> tuple[Json,
     if cache is not None:
         environment["NUMBA_CACHE_DIR"] = str(cache)
     program = dedent(code).replace("GAME", repr(game))
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", program],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-W", "ignore", "-c", program]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"expected a process that measures to succeed, got:\n{done.stderr}")
     facts: Json = json.loads(done.stdout)

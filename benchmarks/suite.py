@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
 import json
 import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
+
+from spelkast.train.versions import CHECKOUT
 
 from . import machine, pages
 from .sampling import Json
@@ -18,6 +17,7 @@ from .sampling import Json
 QUICK = ("kernels", "baselines", "aec", "start")
 LONG = ("peers", "training", "tournament")
 """These want packages or time that not everybody has."""
+KNOWN = (*QUICK, *LONG)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -25,30 +25,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = _parser()
     asked = parser.parse_args(arguments)
     for name in asked.names:
-        if name not in (*known(), "all"):
-            parser.error(f"expected a benchmark of {', '.join(known())} or all, got {name!r}")
-    if asked.pages:
-        _write_pages()
-        return
-    if switches := machine.disturbing_switches():
+        if name not in (*KNOWN, "all"):
+            parser.error(f"expected a benchmark of {', '.join(KNOWN)} or all, got {name!r}")
+    if switches := [] if asked.pages else machine.disturbing_switches():
         sys.exit(f"spelkast: expected compiled code to measure, got {', '.join(switches)} set")
-    folder = machine.RESULTS if asked.publish else asked.out
-    for name in _chosen(asked.names):
+    names = KNOWN if "all" in asked.names else asked.names or QUICK
+    for name in () if asked.pages else names:
         print(f"{name} ...", file=sys.stderr, flush=True)
-        record = measure(name, asked.seconds)
-        path = write(record, folder)
-        print(f"\n{pages.render(record)}\n\n{path}\n", flush=True)
-    if asked.publish:
-        _write_pages()
+        write(measure(name, asked.seconds), machine.RESULTS if asked.publish else asked.out, name)
+    if asked.publish or asked.pages:
+        write_pages()
 
 
 def measure(name: str, seconds: float | None = None) -> Json:
     """Run one benchmark; returns the record that is written down."""
-    module = module_of(name)
-    with machine.watched() as noise:
-        figures = module.measure() if seconds is None else module.measure(seconds=seconds)
+    run = pages.module_of(name).measure
     command = ["python", "-m", "spelkast.benchmarks", name]
     command += [] if seconds is None else ["--seconds", f"{seconds:g}"]
+    with machine.watched() as noise:
+        figures = run() if seconds is None else run(seconds=seconds)
     return {
         "benchmark": name,
         "command": shlex.join(command),
@@ -58,33 +53,18 @@ def measure(name: str, seconds: float | None = None) -> Json:
     }
 
 
-def write(record: Json, folder: Path) -> Path:
-    """Write a record as `<name>.json` into *folder*."""
+def write(record: Json, folder: Path, name: str) -> None:
+    """Print a record, and write it as `<name>.json` into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{record['benchmark']}.json"
+    path = folder / f"{name}.json"
     path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
-    return path
+    print(f"\n{pages.render(record)}\n\n{path}\n", flush=True)
 
 
-def module_of(name: str) -> ModuleType:
-    """The module of a benchmark: `measure(*, seconds)` -> figures, `table(figures)` -> Markdown."""
-    return importlib.import_module(f"{__package__}.{name}")
-
-
-def known() -> list[str]:
-    """The benchmarks there are."""
-    return [n for n in (*QUICK, *LONG) if importlib.util.find_spec(f"{__package__}.{n}")]
-
-
-def _chosen(names: Sequence[str]) -> list[str]:
-    if not names:
-        return [name for name in known() if name in QUICK]
-    return known() if "all" in names else list(names)
-
-
-def _write_pages() -> None:
+def write_pages() -> None:
+    """Bring the figures in the docs up to date, and name the pages that changed."""
     for path in pages.write_all(machine.RESULTS):
-        print(f"new figures in {path.relative_to(machine.CHECKOUT)}")
+        print(f"new figures in {path.relative_to(CHECKOUT)}")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -92,23 +72,13 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m spelkast.benchmarks",
         description=f"Measure how fast spelkast is here. Without names: {', '.join(QUICK)}.",
     )
+    add, known = parser.add_argument, f"of {', '.join(KNOWN)}; all for every one"
     # No `choices`: argparse would then refuse an empty list.
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"of {', '.join(known())}; all for every one"
-    )
-    parser.add_argument("--seconds", type=float, help="CPU time per row (default: see each file)")
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default=machine.LOCAL,
-        help="folder for the results (default: results/local)",
-    )
-    parser.add_argument(
-        "--publish",
-        action="store_true",
-        help="write benchmarks/results, and the figures in the docs; for a quiet machine",
-    )
-    parser.add_argument(
-        "--pages", action="store_true", help="only bring the figures in the docs up to date"
-    )
+    add("names", nargs="*", metavar="NAME", help=known)
+    add("--seconds", type=float, help="CPU time per row (default: see each file)")
+    where = "folder for the results (default: results/local)"
+    add("--out", type=Path, default=machine.LOCAL, help=where)
+    publish = "write benchmarks/results, and the figures in the docs; for a quiet machine"
+    add("--publish", action="store_true", help=publish)
+    add("--pages", action="store_true", help="only bring the figures in the docs up to date")
     return parser

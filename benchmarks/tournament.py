@@ -5,19 +5,17 @@ CPU time; whatever is compiled has been compiled. Baselines play in one process,
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
-from itertools import combinations
-from time import process_time
+from itertools import combinations, count
 
 from spelkast.eval.tournament.config import Config
 from spelkast.eval.tournament.folder import Folder
 from spelkast.eval.tournament.pairing import Meetings, best_pairs, draw, next_pairs
 from spelkast.eval.tournament.run import play_tournament
-from spelkast.eval.tournament.sheets import Sheet
+from spelkast.eval.tournament.sheets import Sheet, Side
 from spelkast.eval.tournament.teams import teams_of_agents
 
-from .sampling import SPREAD_HEADER, Json, cells, markdown_table, spread
+from .sampling import SPREAD, Json, durations, markdown_table
 
 SAMPLES = 5
 TEAMS = ("kees", "racer", "kees+racer", "racer+kees") * 4
@@ -27,13 +25,14 @@ MANY, MANY_ROUNDS = 64, 12
 
 def measure(*, seconds: float = 0.0, samples: int = SAMPLES) -> Json:
     """CPU seconds of whole tournaments and of pairings; *seconds* does not apply."""
-    play(0)
+    seeds = count()
+    play(next(seeds))  # compiles
     return {
         "teams": len(TEAMS),
         "rounds": ROUNDS,
-        "tournament": _spread(play, samples),
-        "pairing": _spread(lambda _: pair_many(), samples),
-        "worst_pairing": _spread(lambda _: pair_those_who_have_met(), samples),
+        "tournament": durations(lambda: play(next(seeds)), samples),
+        "pairing": durations(pair_many, samples),
+        "worst_pairing": durations(pair_those_who_have_met, samples),
     }
 
 
@@ -52,15 +51,10 @@ def pair_many() -> None:
     for _ in range(MANY_ROUNDS):
         for pair in next_pairs(numbers, sheets, drawn=draw(numbers, 0)):
             is_a = pair.team_b is not None and pair.team_a < pair.team_b
-            sheets.append(
-                Sheet(
-                    **asdict(pair),
-                    pawns_a=8 if is_a else 4,
-                    pawns_b=4 if is_a else 8,
-                    winner="a" if is_a else "b",
-                    time=300,
-                )
-            )
+            winner: Side = "a" if is_a else "b"
+            a, b = (8, 4) if is_a else (4, 8)
+            fields = asdict(pair)
+            sheets.append(Sheet(**fields, pawns_a=a, pawns_b=b, winner=winner, time=300))
 
 
 def pair_those_who_have_met() -> None:
@@ -72,20 +66,10 @@ def pair_those_who_have_met() -> None:
 
 def table(figures: Json) -> str:
     """The figures as Markdown."""
+    teams = f"{figures['teams']} teams of `kees` and `racer`, {figures['rounds']} rounds: CPU s"
     rows = [
-        [f"{figures['teams']} teams of `kees` and `racer`, {figures['rounds']} rounds: CPU s",
-         *cells(figures["tournament"])],
-        [f"pairing {MANY} teams, {MANY_ROUNDS} rounds: CPU s", *cells(figures["pairing"])],
-        [f"pairing {MANY} teams who have all met, one round: CPU s",
-         *cells(figures["worst_pairing"])],
-    ]  # fmt: skip
-    return markdown_table(("what", *SPREAD_HEADER), rows)
-
-
-def _spread(run: Callable[[int], None], samples: int) -> Json:
-    values = []
-    for k in range(samples):
-        start = process_time()
-        run(k + 1)
-        values.append(process_time() - start)
-    return spread(values)
+        [teams, figures["tournament"]],
+        [f"pairing {MANY} teams, {MANY_ROUNDS} rounds: CPU s", figures["pairing"]],
+        [f"pairing {MANY} teams who have all met, one round: CPU s", figures["worst_pairing"]],
+    ]
+    return markdown_table(("what", *SPREAD), rows)

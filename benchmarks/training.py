@@ -2,16 +2,14 @@
 
 One thread, CPU time, the variants in turns. `ours` and `stock` play the same batched environment
 with the same network sizes and PPO settings; `usual` is the route without it, Stable-Baselines3's
-`DummyVecEnv` over a Gymnasium wrapper of the PettingZoo environment. One sample is one rollout with
-its update.
+`DummyVecEnv` over a Gymnasium wrapper of the PettingZoo environment. A turn is a number of rollouts
+with their updates.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from functools import partial
-from time import process_time
 from typing import Any
 
 import gymnasium
@@ -23,13 +21,14 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 from spelkast.agents.agent import Agent
 from spelkast.agents.network import NetworkConfig
 from spelkast.agents.registry import make_agent
+from spelkast.cli.speed import rate
 from spelkast.envs import make, spec
 from spelkast.train.ppo import SelfPlayPPO
 from spelkast.train.selfplay import SelfPlay
 from spelkast.train.split import Split
 from spelkast.train.vec_env import SelfPlayVecEnv
 
-from .sampling import SPREAD_HEADER, Json, cells, markdown_table, rounded, spread
+from .sampling import SPREAD, Json, markdown_table, ratio, rounded, spread, turns
 
 GAME = "tacocat"
 OPPONENTS = ("random", "novice", "solid")
@@ -39,6 +38,11 @@ HIDDEN = (256, 256)
 ROWS, STEPS, BATCH, EPOCHS = 512, 32, 4096, 4
 USUAL_ROWS = 64
 """Rows of the usual route: more of them do not make it faster."""
+SETTINGS: dict[str, Any] = {
+    "learning_rate": 3e-4, "batch_size": BATCH, "n_epochs": EPOCHS, "gamma": 0.999,
+    "ent_coef": 0.01, "device": "cpu", "seed": 1,
+}  # fmt: skip
+VERSIONS = ("torch", "sb3-contrib", "stable-baselines3")
 
 
 class FixedCompany:
@@ -116,44 +120,31 @@ def measure(*, seconds: float = SECONDS) -> Json:
 
 def table(figures: Json) -> str:
     """The figures as Markdown."""
-    rows = [
-        [f"{name}, decisions/s", *cells(figure)]
-        for name, figure in figures["decisions_per_second"].items()
-    ]
-    rows += [[name, *cells(figure)] for name, figure in figures["ratios"].items()]
-    speeds = markdown_table(("", *SPREAD_HEADER), rows)
-    names = list(next(iter(figures["split"].values())))
-    shares = [
-        [variant, *(f"{share:.1%}" for share in split.values())]
-        for variant, split in figures["split"].items()
-    ]
-    return f"{speeds}\n\n{markdown_table(('share of training time', *names), shares)}"
+    speeds = [[f"{name}, decisions/s", x] for name, x in figures["decisions_per_second"].items()]
+    split = figures["split"]
+    shares = [[name, *(f"{share:.1%}" for share in split[name].values())] for name in split]
+    names = ("share of training time", *next(iter(split.values())))
+    ratios = figures["ratios"].items()
+    return f"{markdown_table(('', *SPREAD), [*speeds, *ratios])}\n\n{markdown_table(names, shares)}"
 
 
 def _measure(seconds: float) -> Json:
-    variants: dict[str, Callable[[], tuple[Any, VecEnv]]] = {
-        "stock policy": _stock,
-        "ours, same network and optimizer": lambda: _ours("tanh", shared=False, fused=False),
-        "ours, ReLU and fused Adam": lambda: _ours("relu", shared=False, fused=True),
-        "ours, ReLU, fused Adam, shared trunk": lambda: _ours("relu", shared=True, fused=True),
-        "usual route": _usual,
+    learners: dict[str, MaskablePPO] = {
+        "stock policy": _stock(_games(), STEPS),
+        "ours, same network and optimizer": _ours("tanh", shared=False, fused=False),
+        "ours, ReLU and fused Adam": _ours("relu", shared=False, fused=True),
+        "ours, ReLU, fused Adam, shared trunk": _ours("relu", shared=True, fused=True),
+        "usual route": _usual(),
     }
-    learners = {name: build() for name, build in variants.items()}
-    for model, env in learners.values():  # compiles, and gets past the first games
+    for model in learners.values():  # compiles, and gets past the first games
         model._setup_learn(10**9)
-        _turn(model, env)
-        if isinstance(model, SelfPlayPPO):
-            model.play.split = Split()
-    rates: dict[str, list[float]] = {name: [] for name in variants}
-    spent = dict.fromkeys(variants, 0.0)
-    while min(spent.values()) < seconds or len(rates["usual route"]) < 3:
-        for name, (model, env) in learners.items():
-            start = process_time()
-            decisions = _turn(model, env)
-            elapsed = process_time() - start
-            spent[name] += elapsed
-            rates[name].append(decisions / elapsed)
-    ours = {n: model for n, (model, _) in learners.items() if isinstance(model, SelfPlayPPO)}
+        _turn(model)
+    ours = {name: model for name, model in learners.items() if isinstance(model, SelfPlayPPO)}
+    for model in ours.values():
+        model.play.split = Split()
+    rates = turns(
+        {name: partial(rate, partial(_turn, model)) for name, model in learners.items()}, seconds
+    )
     return {
         "game": GAME,
         "opponents": list(OPPONENTS),
@@ -165,16 +156,12 @@ def _measure(seconds: float) -> Json:
         "usual_rows": USUAL_ROWS,
         "decisions_per_second": {name: spread(values) for name, values in rates.items()},
         "ratios": {
-            f"{name} / {peer}": _ratio(rates[name], rates[peer])
+            f"{name} / {peer}": ratio(rates[name], rates[peer])
             for name in ours
             for peer in ("stock policy", "usual route")
         },
         "split": {name: _split(model.split) for name, model in ours.items()},
     }
-
-
-def _ratio(ours: list[float], peers: list[float]) -> Json:
-    return spread([mine / peer for mine, peer in zip(ours, peers, strict=True)])
 
 
 def _split(split: Split) -> Json:
@@ -183,37 +170,30 @@ def _split(split: Split) -> Json:
     return {name: rounded(value) for name, value in {**shares, "overhead": overhead}.items()}
 
 
-def _turn(model: Any, env: VecEnv) -> int:
+def _turn(model: Any) -> int:
     """One rollout and its update; returns the learner's decisions in it."""
     callback = model._init_callback(None)
-    model.collect_rollouts(env, callback, model.rollout_buffer, model.n_steps)
+    model.collect_rollouts(model.env, callback, model.rollout_buffer, model.n_steps)
     model.train()
-    return int(model.n_steps * env.num_envs)
+    return int(model.n_steps * model.n_envs)
 
 
 def _games() -> SelfPlayVecEnv:
     return SelfPlayVecEnv(SelfPlay(spec(GAME), ROWS, FixedCompany(OPPONENTS), seed=1))
 
 
-SETTINGS: dict[str, Any] = {
-    "learning_rate": 3e-4,
-    "batch_size": BATCH,
-    "n_epochs": EPOCHS,
-    "gamma": 0.999,
-    "ent_coef": 0.01,
-    "device": "cpu",
-}
-
-
-def _stock() -> tuple[MaskablePPO, VecEnv]:
-    env = _games()
+def _stock(env: VecEnv, steps: int) -> MaskablePPO:
     hidden = list(HIDDEN)
     policy = {"net_arch": {"pi": hidden, "vf": hidden}, "activation_fn": torch.nn.Tanh}
-    model = MaskablePPO("MlpPolicy", env, n_steps=STEPS, policy_kwargs=policy, seed=1, **SETTINGS)
-    return model, env
+    return MaskablePPO("MlpPolicy", env, n_steps=steps, policy_kwargs=policy, **SETTINGS)
 
 
-def _ours(activation: Any, *, shared: bool, fused: bool) -> tuple[SelfPlayPPO, VecEnv]:
+def _usual() -> MaskablePPO:
+    env = DummyVecEnv([partial(OneSeat, row) for row in range(USUAL_ROWS)])
+    return _stock(env, ROWS * STEPS // USUAL_ROWS)
+
+
+def _ours(activation: Any, *, shared: bool, fused: bool) -> SelfPlayPPO:
     env = _games()
     shape = env.play.batch.shape
     network = NetworkConfig(
@@ -224,13 +204,4 @@ def _ours(activation: Any, *, shared: bool, fused: bool) -> tuple[SelfPlayPPO, V
         shared=shared,
     )
     policy = {"network": network, "optimizer_kwargs": {"fused": fused, "eps": 1e-5}}
-    return SelfPlayPPO(env, seed=1, n_steps=STEPS, policy_kwargs=policy, **SETTINGS), env
-
-
-def _usual() -> tuple[MaskablePPO, VecEnv]:
-    env = DummyVecEnv([partial(OneSeat, row) for row in range(USUAL_ROWS)])
-    hidden = list(HIDDEN)
-    policy = {"net_arch": {"pi": hidden, "vf": hidden}, "activation_fn": torch.nn.Tanh}
-    steps = ROWS * STEPS // USUAL_ROWS
-    model = MaskablePPO("MlpPolicy", env, n_steps=steps, policy_kwargs=policy, seed=1, **SETTINGS)
-    return model, env
+    return SelfPlayPPO(env, n_steps=STEPS, policy_kwargs=policy, **SETTINGS)

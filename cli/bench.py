@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -37,32 +37,36 @@ def bench(
     and every observation and mask is written. The signature is eight hex digits that stay the same
     as long as the game behaves the same.
     """
+    from ..envs.engine.aec import GameEnv
     from . import speed
 
     spec = game_spec(game)
     options = game_options(spec, settings)
-    mark = speed.signature(spec, options)
-    if signature:
-        if as_json:
-            print_json({"game": game, "signature": mark})
-        else:
-            print(f"{game} {mark}")
-        return
-    decisions = speed.batch_speed(spec, options, rows=batch, seconds=seconds, seed=seed)
-    plies = speed.environment_speed(spec, options, seconds=seconds, seed=seed)
+    facts: dict[str, Any] = {"game": game, "signature": speed.signature(spec, options)}
+    if not signature:
+        env = GameEnv(spec, **options.model_dump())
+        decisions = speed.batch_speed(spec, options, rows=batch, seconds=seconds, seed=seed)
+        facts |= {
+            "config": options.changed(),
+            "batch": batch,
+            "seconds": seconds,
+            "batch_decisions_per_second": round(decisions),
+            "environment_plies_per_second": round(speed.environment_speed(env, seconds, seed=seed)),
+        }
     if as_json:
-        facts = {"game": game, "config": options.changed(), "batch": batch, "seconds": seconds}
-        print_json(
-            {
-                **facts,
-                "batch_decisions_per_second": round(decisions),
-                "environment_plies_per_second": round(plies),
-                "signature": mark,
-            }
-        )
-        return
+        print_json(facts)
+    elif signature:
+        print(f"{game} {facts['signature']}")
+    else:
+        _print_speeds(spec.title, facts)
+
+
+def _print_speeds(title: str, facts: dict[str, Any]) -> None:
+    decisions, plies = facts["batch_decisions_per_second"], facts["environment_plies_per_second"]
     out = console()
-    out.print(f"[bold]{spec.title}[/bold], random legal play on one core, CPU time\n")
-    out.print(f"  {decisions:>12,.0f}  decisions/s in a batch of {batch}, choice in the kernel")
-    out.print(f"  {plies:>12,.0f}  plies/s of the PettingZoo environment, last() and step()")
-    out.print(f"  {mark:>12}  signature of the game's behaviour")
+    out.print(f"[bold]{title}[/bold], random legal play on one core, CPU time\n")
+    out.print(
+        f"  {decisions:>12,}  decisions/s in a batch of {facts['batch']}, choice in the kernel"
+    )
+    out.print(f"  {plies:>12,}  plies/s of the PettingZoo environment, last() and step()")
+    out.print(f"  {facts['signature']:>12}  signature of the game's behaviour")

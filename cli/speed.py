@@ -1,44 +1,48 @@
-"""How fast a game's rules run on this machine, and a signature of how they behave."""
+"""How fast a game's rules run on this machine, and a signature of how they behave.
+
+Speeds are events per second of CPU time, so that a busy machine changes them little.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count, cycle
 from time import process_time
+from typing import Any
 
 import numpy as np
 
-from ..envs.engine.aec import GameEnv
 from ..envs.engine.jit import announced
 from ..envs.engine.playouts import RandomPlayouts
 from ..envs.engine.spec import GameSpec, Options
 
-CHUNK = 64
-"""Decisions per row between two looks at the clock."""
-
+DECISIONS_PER_CALL = 1 << 16
+"""So many that calling costs nothing."""
 SIGNATURE_ROWS, SIGNATURE_STEPS, SIGNATURE_SEED = 64, 2000, 0
-PICKS = 4096
-"""Random numbers drawn beforehand for the environment's measurement."""
+PICKS = 1 << 14
+
+
+def rate(run: Callable[[], int], seconds: float) -> float:
+    """Events per second of CPU time: *run* again and again, which returns how many it did."""
+    done, start = 0, process_time()
+    while (elapsed := process_time() - start) < seconds or not done:
+        done += run()
+    return done / elapsed
 
 
 def batch_speed(spec: GameSpec, options: Options, *, rows: int, seconds: float, seed: int) -> float:
-    """Decisions per second of CPU time on one core, the best of several stretches.
-
-    Random legal moves are chosen in the kernel; the observation and the mask of every decision are
-    written and folded into a checksum.
-    """
+    """Decisions per second on one core, the best of five stretches."""
     with announced(spec.title):
         playouts = RandomPlayouts(spec, rows, options=options, seed=seed)
         playouts.run(1)
-    return max(_stretches(playouts, seconds))
+    return max(playouts_speed(playouts, seconds / 5) for _ in range(5))
 
 
-def _stretches(playouts: RandomPlayouts, seconds: float) -> Iterator[float]:
-    """The speed of five stretches that together last *seconds*."""
-    for _ in range(5):
-        decisions, start = 0, process_time()
-        while (elapsed := process_time() - start) < seconds / 5 or not decisions:
-            decisions += playouts.run(CHUNK)
-        yield decisions / elapsed
+def playouts_speed(playouts: RandomPlayouts, seconds: float) -> float:
+    """Decisions per second of random legal play in compiled code."""
+    steps = max(1, DECISIONS_PER_CALL // playouts.batch.size)
+    return rate(partial(playouts.run, steps), seconds)
 
 
 def signature(spec: GameSpec, options: Options) -> str:
@@ -49,27 +53,32 @@ def signature(spec: GameSpec, options: Options) -> str:
     return f"{(folded ^ folded >> 32) & 0xFFFFFFFF:08x}"
 
 
-def environment_speed(spec: GameSpec, options: Options, *, seconds: float, seed: int) -> float:
-    """Plies per second of CPU time of the PettingZoo environment, `last()` and a legal pick."""
-    env = GameEnv(spec, **options.model_dump())
-    picks = np.random.default_rng(seed).random(PICKS).tolist()
+def environment_speed(env: Any, seconds: float, *, seed: int = 0) -> float:
+    """Plies per second of a PettingZoo environment: random legal games, resets included."""
+    seeds, picks = count(seed), random_picks(seed)
+
+    def play() -> int:
+        return play_game(env, next(seeds), picks)
+
+    play()  # compiles
+    return rate(play, seconds)
+
+
+def random_picks(seed: int = 0) -> Iterator[float]:
+    """Random numbers from 0 to 1, drawn beforehand and given again and again."""
+    return cycle(np.random.default_rng(seed).random(PICKS).tolist())
+
+
+def play_game(env: Any, seed: int, picks: Iterator[float]) -> int:
+    """One game; every move takes one of *picks*. Returns the number of moves."""
     env.reset(seed=seed)
-    _play_along(env, picks[:100])  # compiles
-    plies, start = 0, process_time()
-    while (elapsed := process_time() - start) < seconds or not plies:
-        plies += _play_along(env, picks)
-    return plies / elapsed
-
-
-def _play_along(env: GameEnv, picks: list[float]) -> int:
-    """A legal move for every random number; returns how many moves were made."""
     plies = 0
-    for pick in picks:
+    for _ in env.agent_iter():
         observation, _, terminated, truncated, _ = env.last()
-        if terminated or truncated or observation is None:
-            env.reset()
+        if terminated or truncated:
+            env.step(None)
             continue
         legal = np.flatnonzero(observation["action_mask"])
-        env.step(int(legal[int(pick * len(legal))]))
+        env.step(int(legal[int(next(picks) * len(legal))]))
         plies += 1
     return plies

@@ -29,8 +29,8 @@ from ..agents.checkpoint import (
 from ..agents.files import UNFINISHED, write_folder, write_json, write_text
 from ..envs.engine.errors import CheckpointError
 from .config import TrainConfig, parse_config
-from .logbook import versions
 from .trainer import Trainer
+from .versions import versions
 
 
 def read_config(run: Path) -> TrainConfig:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from spelkast.train.config import TrainConfig, load_config, presets
-from spelkast.train.folder import read_config
 
 from ..sampling import Json, markdown_table, number, rounded
 
@@ -25,54 +24,48 @@ KEPT = (
 
 def read(run: Path) -> Json:
     """The record of a finished run."""
+    # Torch, which nobody needs who only reads results.
+    from spelkast.agents.checkpoint import find_checkpoint, load_tensors, read_manifest
+    from spelkast.train.folder import read_config
+
     config = read_config(run)
-    versions = json.loads((run / "versions.json").read_text("utf-8"))
     lines = [
         json.loads(line) for line in (run / "evaluations.jsonl").read_text("utf-8").splitlines()
     ]
     if not lines or not lines[-1]["final"]:
         raise ValueError("no final matches: the run is not finished")
-    game, preset = _preset_of(run, config)
+    *curve, last = lines
+    checkpoint = find_checkpoint(run, "latest")
+    game = str(read_manifest(checkpoint)["game"])
+    preset = _preset_of(game, config)
+    # Wall seconds of training by what they were spent on; matches are not among them.
+    split = load_tensors(checkpoint / "trainer.pt")["split"]
+    matches = {name: {key: match[key] for key in KEPT} for name, match in last["matches"].items()}
     return {
         "benchmark": "strength",
         "command": f"spelkast train {game} --config {preset} --out runs/{preset}",
-        "versions": versions,
+        "versions": json.loads((run / "versions.json").read_text("utf-8")),
         "figures": {
             "game": game,
             "preset": preset,
             "config": config.model_dump(mode="json", exclude_none=True),
-            "steps": lines[-1]["step"],
-            "seconds": _seconds(run),
-            "final": {
-                name: {key: match[key] for key in KEPT}
-                for name, match in lines[-1]["matches"].items()
-            },
+            "steps": last["step"],
+            "seconds": {name: round(seconds, 1) for name, seconds in split.items()},
+            "final": matches,
             "curve": [
                 [line["step"], {name: rounded(m["score"]) for name, m in line["matches"].items()}]
-                for line in lines[:-1]
+                for line in curve
             ],
         },
     }
 
 
-def _preset_of(run: Path, config: TrainConfig) -> tuple[str, str]:
-    """The game and the preset that the run was trained from, without changes."""
-    step = (run / "checkpoints" / "latest").read_text("utf-8").strip()
-    manifest = json.loads((run / "checkpoints" / step / "manifest.json").read_text("utf-8"))
-    game = str(manifest["game"])
+def _preset_of(game: str, config: TrainConfig) -> str:
+    """The preset from which a run was trained, without changes."""
     for preset in presets(game):
         if load_config(game, preset) == config:
-            return game, preset
+            return preset
     raise ValueError(f"a configuration that is none of the presets {', '.join(presets(game))}")
-
-
-def _seconds(run: Path) -> Json:
-    """Wall seconds of training by what they were spent on; matches are not among them."""
-    import torch
-
-    step = (run / "checkpoints" / "latest").read_text("utf-8").strip()
-    state = torch.load(run / "checkpoints" / step / "trainer.pt", weights_only=True)
-    return {name: round(seconds, 1) for name, seconds in state["split"].items()}
 
 
 def table(figures: Json) -> str:
@@ -125,27 +118,22 @@ def curve(figures: Json) -> str:
 
 def overview(records: Mapping[str, Json]) -> str:
     """The trained players of all presets but the quick ones, a line each."""
-    rows = [
-        [
-            f"`{figures['game']}`",
-            f"`{figures['preset']}`",
-            ", ".join(f"`{name}` {_in_short(m)}" for name, m in figures["final"].items()),
-            f"{sum(figures['seconds'].values()) / 60:.0f}",
-        ]
-        for figures in (records[key]["figures"] for key in sorted(records))
-        if "final" in figures and figures["preset"] != QUICK
-    ]
-    return markdown_table(
-        ("game", "preset", "against the baselines (95 %)", "minutes"), rows, left=3
-    )
+    rows = []
+    for _, record in sorted(records.items()):
+        figures = record["figures"]
+        if "final" in figures and figures["preset"] != QUICK:
+            scores = ", ".join(f"`{name}` {_in_short(m)}" for name, m in figures["final"].items())
+            minutes = f"{sum(figures['seconds'].values()) / 60:.0f}"
+            rows.append([f"`{figures['game']}`", f"`{figures['preset']}`", scores, minutes])
+    header = ("game", "preset", "against the baselines (95 %)", "minutes")
+    return markdown_table(header, rows, left=3)
 
 
 def _in_short(match: Json) -> str:
     """A score or, of more than two sides, the mean rank, with the interval by deals."""
     if match.get("sides", 2) == 2:
-        return (
-            f"{match['score']:.1%} ({100 * match['pair_low']:.1f}-{100 * match['pair_high']:.1f})"
-        )
+        low, high = 100 * match["pair_low"], 100 * match["pair_high"]
+        return f"{match['score']:.1%} ({low:.1f}-{high:.1f})"
     between = f"{match['rank_low']:.2f}-{match['rank_high']:.2f}"
     return f"mean rank {match['mean_rank']:.2f} of {match['sides']} ({between})"
 
@@ -153,18 +141,16 @@ def _in_short(match: Json) -> str:
 def origin(record: Json) -> str:
     """What was trained, where and how long, in a sentence or two."""
     figures, versions = record["figures"], record["versions"]
-    seconds = sum(figures["seconds"].values())
-    late = sum(match.get("timed_out", 0) for match in figures["final"].values())
     matches = figures["final"].values()
+    late = sum(match.get("timed_out", 0) for match in matches)
     is_two = all(match.get("sides", 2) == 2 for match in matches)
     ended = f", ended by the clock: {late}{' (drawn)' if is_two else ''}" if late else ""
     if all("truncated" in match for match in matches):
         ended += f", cut off: {sum(match['truncated'] for match in matches)}"
     return (
-        f"*{figures['steps']:,} decisions, {seconds / 60:.1f} minutes of training (matches apart) "
-        f"on {versions['processor']}, Python {versions['python']}, torch {versions['torch']}, "
-        f"numba {versions['numba']}, revision {str(versions['revision'] or 'unknown')[:12]}; all "
-        f"sides of the same deals, illegal actions: "
-        f"{sum(match['illegal'] for match in figures['final'].values())}{ended}.* "
-        f"`{record['command']}`"
+        f"{figures['steps']:,} decisions, {sum(figures['seconds'].values()) / 60:.1f} minutes of "
+        f"training (matches apart) on {versions['processor']}, Python {versions['python']}, torch "
+        f"{versions['torch']}, numba {versions['numba']}, revision "
+        f"{str(versions['revision'] or 'unknown')[:12]}; all sides of the same deals, illegal "
+        f"actions: {sum(match['illegal'] for match in matches)}{ended}"
     )

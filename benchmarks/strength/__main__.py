@@ -6,14 +6,13 @@ python -m spelkast.benchmarks.strength runs/standard --publish
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from spelkast.envs.engine.errors import SpelkastError
 
-from .. import machine, pages
+from .. import machine, suite
 from . import read
 
 
@@ -26,18 +25,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         record = read(asked.run)
     except (OSError, SpelkastError, KeyError, ValueError) as error:
-        print(
-            f"spelkast: expected a finished run of a preset in {asked.run}: {error}",
-            file=sys.stderr,
-        )
+        expected = f"expected a finished run of a preset in {asked.run}"
+        print(f"spelkast: {expected}: {error}", file=sys.stderr)
         sys.exit(2)
-    folder = machine.RESULTS if asked.publish else machine.LOCAL
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{record['figures']['game']}-{record['figures']['preset']}.json"
-    path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
-    print(f"{pages.render(record)}\n\n{path}")
+    name = "{game}-{preset}".format_map(record["figures"])
+    suite.write(record, machine.RESULTS if asked.publish else machine.LOCAL, name)
     if asked.publish:
-        pages.write_all(machine.RESULTS)
+        suite.write_pages()
 
 
 if __name__ == "__main__":

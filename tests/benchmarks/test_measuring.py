@@ -6,7 +6,6 @@ import json
 import re
 import socket
 import sys
-from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +22,9 @@ from spelkast.benchmarks import (
     suite,
     tournament,
 )
+from spelkast.cli import speed
 from spelkast.envs import games, make
+from spelkast.train import versions
 
 pytestmark = pytest.mark.compiled
 
@@ -48,9 +49,9 @@ def test_rows_are_measured_in_turns():
 
 def test_a_rate_is_what_was_done_by_the_time_it_took(monkeypatch: pytest.MonkeyPatch):
     clock = iter([10.0, 10.0, 11.0, 12.0])
-    monkeypatch.setattr(sampling, "process_time", lambda: next(clock))
+    monkeypatch.setattr(speed, "process_time", lambda: next(clock))
 
-    assert sampling.rate(lambda: 7, 2.0) == 14 / 2.0
+    assert speed.rate(lambda: 7, 2.0) == 14 / 2.0
 
 
 def test_figures_keep_the_digits_that_mean_something():
@@ -89,7 +90,7 @@ def test_environment_plays_whole_games_with_the_picks():
     env = make("tacocat")
     picks = iter(np.linspace(0, 0.999, 5000).tolist())
 
-    plies = aec.play_game(env, 3, picks)
+    plies = speed.play_game(env, 3, picks)
 
     assert plies == 5000 - len(list(picks))
     assert env.agents == []
@@ -98,7 +99,7 @@ def test_environment_plays_whole_games_with_the_picks():
 def test_the_peer_plays_in_the_same_loop():
     pytest.importorskip("pygame", reason="PettingZoo's Connect Four draws with it")
 
-    assert 7 <= aec.play_game(aec.classic(aec.PEER), 3, cycle(aec.PICKS)) <= 42
+    assert 7 <= speed.play_game(aec.classic(aec.PEER), 3, speed.random_picks()) <= 42
     figures = aec.measure(seconds=0.02, pairs=2)
 
     ours = figures["games"]["tacocat"]
@@ -160,14 +161,14 @@ def test_result_says_its_origin_but_not_whose_machine(
     assert set(record["noise"]["yardstick_before"]) == {"compiled", "interpreted"}
     assert record["noise"]["share"] > 0
     assert not re.search(rf"\b{re.escape(socket.gethostname())}\b", text)
-    for private in (machine.CHECKOUT, tmp_path):
+    for private in (versions.CHECKOUT, tmp_path):
         assert str(private) not in text
     assert record["figures"]["tacocat"]
     assert "| tacocat | 1024 |" in capsys.readouterr().out
 
 
 def test_without_git_there_is_no_revision(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(machine, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(versions, "CHECKOUT", tmp_path)
 
     facts = machine.circumstances()
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from spelkast.benchmarks import pages, promises, suite
-from spelkast.benchmarks.machine import CHECKOUT, RESULTS
+from spelkast.benchmarks.machine import RESULTS
 from spelkast.envs import games
 from spelkast.train.config import presets
+from spelkast.train.versions import CHECKOUT
 
 PAGE = "# Speed\n\n<!-- figures: kernels -->\nold\n<!-- end of figures -->\n\nAs one sees.\n"
 
