@@ -8,7 +8,7 @@ Built in one direction, which `make check` holds; each line needs only those bel
     ppo, opponents                 who learns, and who is met
     policy, teacher, vec_env       the parts of a learner, and its games as an environment
     sb3, selfplay                  what SB3 keeps to itself; games with a learner on one seat
-    config, kernels, logbook, shaping, split
+    config, kernels, logbook, shaping, split, versions
 
 What uses whole runs or agents (evolving baselines, data from search, experiments, best responses)
 gets modules of its own beside `run`. Work on several machines comes behind an interface here, so

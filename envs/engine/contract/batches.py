@@ -10,6 +10,7 @@ from .handling import new_env
 from .sample import Sample, expect
 
 BATCH, SMALL_BATCH, BATCH_STEPS = 5, 2, 400
+BUFFERS = ["states", "streams", "observations", "masks", "seats", "rewards", "ended", "finals"]
 
 
 def batches_play_the_same_games(sample: Sample) -> None:
@@ -20,8 +21,7 @@ def batches_play_the_same_games(sample: Sample) -> None:
     for _ in range(BATCH_STEPS):
         _expect_same_rows(small, large)
         same = large.states[0].tobytes() == env._game.states[0].tobytes()
-        expect(same, "row 0 as the environment",
-               sample.spec.position(large.states, 0))  # fmt: skip
+        expect(same, "row 0 as the environment", sample.spec.position(large.states, 0))
         seen = env.observe(env.agent_selection)
         expect((large.observations[0] == seen["observation"]).all(), "the same look", "another")
         actions = np.array(
@@ -43,16 +43,7 @@ def _batch(sample: Sample, size: int) -> Batch:
 
 
 def _expect_same_rows(small: Batch, large: Batch) -> None:
-    for name in (
-        "states",
-        "streams",
-        "observations",
-        "masks",
-        "seats",
-        "rewards",
-        "ended",
-        "finals",
-    ):
+    for name in BUFFERS:
         few, many = getattr(small, name), getattr(large, name)[: small.size]
         expect(few.tobytes() == many.tobytes(), f"the same {name} in a larger batch", few)
 

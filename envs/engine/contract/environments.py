@@ -18,6 +18,7 @@ from ..aec import GameEnv
 from ..dtypes import Json
 from ..errors import ChanceError, NotationError
 from .handling import (
+    env_at,
     expect_ended,
     expect_refused,
     expect_seen,
@@ -25,9 +26,9 @@ from .handling import (
     new_env,
     play_on,
     set_up,
-)
+)  # fmt: skip
 from .rows import NOT_A_WORD
-from .sample import Game, Moment, Sample, expect
+from .sample import Moment, Sample, expect
 
 
 def environment_plays_by_the_verbs(sample: Sample) -> None:
@@ -35,13 +36,13 @@ def environment_plays_by_the_verbs(sample: Sample) -> None:
     env = new_env(sample)
     for game in sample.games:
         env.reset(seed=game.seed)
-        _expect_log(env, game.setup, game.plies[0])
+        _expect_log(env, sample.script(game.plies[0].states, game.setup), game.plies[0])
         news: Json = {}
         for ply in game.plies:
             _expect_running(env, sample, ply, news)
             news = _news(sample, ply)
             env.step(ply.action)
-            _expect_log(env, ply.outcomes, ply)
+            _expect_log(env, sample.script(ply.states, ply.outcomes), ply)
         expect_ended(env, sample, game)
 
 
@@ -54,22 +55,20 @@ def _news(sample: Sample, ply: Moment) -> Json:
     return sample.spec.report(report) if report else {}
 
 
-def _expect_log(env: GameEnv, outcomes: tuple[int, ...], where: Moment) -> None:
-    names = [env.spec.outcome_to_text(where.states, 0, outcome) for outcome in outcomes]
+def _expect_log(env: GameEnv, names: list[str], where: Moment) -> None:
     expect(env.chance_log() == names, f"the chance log {names}", env.chance_log(), where)
 
 
 def _expect_running(env: GameEnv, sample: Sample, ply: Moment, news: Json) -> None:
     agents, mask = env.possible_agents, sample.mask(ply.states)
-    expect(env.position() == sample.spec.position(ply.states, 0), "this position",
-           env.position(), ply)  # fmt: skip
+    expect(env.position() == ply.position, "this position", env.position(), ply)
     expect(env.agents == agents, "all seats in agents", env.agents, ply)
     expect(env.agent_selection == agents[ply.mover], agents[ply.mover], env.agent_selection, ply)
     ends = [*env.terminations.values(), *env.truncations.values()]
     expect(not any(ends), "no seat at its end", ends, ply)
     expect(not any(env.rewards.values()), "rewards of 0 before the end", env.rewards, ply)
-    expect(env.legal_moves() == sample.spec.legal_moves(ply.states, 0), "these legal moves",
-           env.legal_moves(), ply)  # fmt: skip
+    moves = sample.spec.legal_moves(ply.states, 0)
+    expect(env.legal_moves() == moves, "these legal moves", env.legal_moves(), ply)
     for seat, agent in enumerate(agents):
         expect_seen(env, sample, ply, seat)
         public = {**sample.spec.infos(ply.states, 0), **news}
@@ -113,39 +112,28 @@ def chance_can_be_scripted(sample: Sample) -> None:
     """A game's chance as a script makes that game; an impossible outcome changes nothing."""
     for game in sample.games[:2]:
         env = new_env(sample)
-        env.reset(seed=sample.seed + 1000, options={"chance": _script(game)})
-        for ply in game.plies:
-            expect(env.position() == ply.spec.position(ply.states, 0), "the scripted game",
-                   env.position(), ply)  # fmt: skip
-            env.step(ply.action)
-        expect(env.position() == game.end.spec.position(game.end.states, 0), "the scripted end",
-               env.position(), game.end)  # fmt: skip
+        outcomes = [*game.setup, *(outcome for ply in game.plies for outcome in ply.outcomes)]
+        script = sample.script(game.end.states, outcomes)
+        env.reset(seed=sample.seed + 1000, options={"chance": script})
+        for ply in (*game.plies, game.end):
+            expect(env.position() == ply.position, "the scripted game", env.position(), ply)
+            if ply is not game.end:
+                env.step(ply.action)
     expect_refused(NotationError, new_env(sample), lambda env: set_up(env, chance=[NOT_A_WORD]))
     expect_refused(ChanceError, new_env(sample), lambda env: set_up(env, chance=NOT_A_WORD))
     for ply in sample.decisions(200):
         _impossible_after(sample, ply)
 
 
-def _script(game: Game) -> list[str]:
-    outcomes = [*game.setup, *(outcome for ply in game.plies for outcome in ply.outcomes)]
-    spec = game.end.spec
-    return [spec.outcome_to_text(game.end.states, 0, outcome) for outcome in outcomes]
-
-
 def _impossible_after(sample: Sample, ply: Moment) -> None:
     """Script the chance after a move, the last outcome being one that cannot happen."""
     if not ply.outcomes:
         return
-    spec, states = sample.spec, ply.states.copy()
-    spec.verbs.step(states, 0, ply.action)
-    for outcome in ply.outcomes[:-1]:
-        spec.verbs.step_chance(states, 0, outcome)
+    states = sample.drawn(sample.after(ply.states, ply.action), *ply.outcomes[:-1])
     impossible = np.flatnonzero(sample.weights(states) == 0)
     if impossible.size:
-        outcomes = [*ply.outcomes[:-1], int(impossible[0])]
-        script = [spec.outcome_to_text(states, 0, outcome) for outcome in outcomes]
-        env = new_env(sample)
-        set_up(env, position=spec.position(ply.states, 0), chance=script)
+        script = sample.script(states, [*ply.outcomes[:-1], int(impossible[0])])
+        env = env_at(sample, ply, chance=script)
         expect_refused(ChanceError, env, lambda env: env.step(ply.action), ply)
 
 
@@ -153,22 +141,14 @@ def positions_can_be_played_on(sample: Sample) -> None:
     """From any position, set up as JSON, the game goes on exactly as it did."""
     for game in sample.games:
         for ply in game.plies[:: max(1, len(game.plies) // 5)]:
-            env, spec = new_env(sample), sample.spec
             rest = game.plies[ply.ply :]
-            script = [
-                spec.outcome_to_text(ply.states, 0, outcome)
-                for later in rest
-                for outcome in later.outcomes
-            ]
-            set_up(env, position=spec.position(ply.states, 0), chance=script)
+            outcomes = (outcome for later in rest for outcome in later.outcomes)
+            env = env_at(sample, ply, chance=sample.script(ply.states, outcomes))
             expect(env.chance_log() == [], "no chance in a position", env.chance_log(), ply)
             for later in rest:
                 env.step(later.action)
-            expect(env.position() == spec.position(game.end.states, 0), "the same end",
-                   env.position(), ply)  # fmt: skip
-        over = new_env(sample)
-        set_up(over, position=sample.spec.position(game.end.states, 0))
-        expect_ended(over, sample, game)
+            expect(env.position() == game.end.position, "the same end", env.position(), ply)
+        expect_ended(env_at(sample, game.end), sample, game)
 
 
 def copies_go_their_own_way(sample: Sample) -> None:

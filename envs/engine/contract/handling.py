@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..aec import GameEnv
-from .sample import Game, Moment, Sample, expect
+from .sample import Game, Moment, Sample, expect, expect_raised
 
 
 def new_env(sample: Sample, **kwargs: Any) -> GameEnv:
@@ -19,6 +19,13 @@ def new_env(sample: Sample, **kwargs: Any) -> GameEnv:
 def set_up(env: GameEnv, **options: Any) -> None:
     """Start with what `reset` takes as options: a position, scripted chance."""
     env.reset(seed=0, options=options)
+
+
+def env_at(sample: Sample, moment: Moment, *, chance: list[str] | None = None) -> GameEnv:
+    """A new environment in the position of a moment, which may have scripted chance."""
+    env, options = new_env(sample), {} if chance is None else {"chance": chance}
+    set_up(env, position=moment.position, **options)
+    return env
 
 
 def play_on(env: GameEnv, choose: np.random.Generator, most: int = 10**6) -> list[Any]:
@@ -75,10 +82,9 @@ def expect_ended(env: GameEnv, sample: Sample, game: Game) -> None:
     rewards = dict(zip(agents, sample.returns(end.states).tolist(), strict=True))
     expect(env.rewards == rewards, f"the final rewards {rewards}", env.rewards, end)
     truncated = bool(sample.spec.verbs.is_truncated(end.states, 0))
-    expect(env.truncations == dict.fromkeys(agents, truncated), "all truncations",
-           env.truncations, end)  # fmt: skip
-    expect(env.terminations == dict.fromkeys(agents, not truncated), "all terminations",
-           env.terminations, end)  # fmt: skip
+    for name, wanted in (("truncations", truncated), ("terminations", not truncated)):
+        got = getattr(env, name)
+        expect(got == dict.fromkeys(agents, wanted), f"all {name} {wanted}", got, end)
     expect(env.legal_moves() == [], "no legal moves at the end", env.legal_moves(), end)
     for seat, agent in enumerate(agents):
         expect_seen(env, sample, end, seat)
@@ -100,13 +106,3 @@ def expect_refused(
     before = look_at(env)
     expect_raised(error, lambda: call(env), where)
     expect(look_at(env) == before, f"nothing changed by {error.__name__}", env.position(), where)
-
-
-def expect_raised(error: type[Exception], call: Callable[[], object], where: object) -> None:
-    """*call* raises *error*, with a message."""
-    try:
-        got = call()
-    except error as caught:
-        expect(str(caught), f"a message in {error.__name__}", "none", where)
-        return
-    expect(False, error.__name__, f"no exception but {got!r}", f", {where}")  # noqa: FBT003

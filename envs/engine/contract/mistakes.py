@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..aec import GameEnv
+from ..dtypes import Json
 from ..errors import (
     GameOverError,
     IllegalActionError,
@@ -18,9 +19,9 @@ from ..errors import (
     PositionError,
     UnknownNameError,
 )
-from .handling import expect_raised, expect_refused, expect_seen, new_env, set_up
+from .handling import env_at, expect_refused, expect_seen, new_env, set_up
 from .rows import NOT_A_WORD
-from .sample import Sample, expect
+from .sample import Sample, expect, expect_raised
 
 NO_POSITIONS: tuple[Any, ...] = ([], {"game": "?"}, 7)
 
@@ -29,8 +30,7 @@ def mistakes_leave_the_game_untouched(sample: Sample) -> None:
     """Calls at the wrong time and wrong arguments raise their error and change nothing."""
     _before_reset(sample)
     for ply in sample.decisions(5):
-        env, mask = new_env(sample), sample.mask(ply.states)
-        set_up(env, position=sample.spec.position(ply.states, 0))
+        env, mask = env_at(sample, ply), sample.mask(ply.states)
         for action in (*np.flatnonzero(mask == 0)[:3], -1, mask.size, None, "?", 0.0, True):
             expect_refused(IllegalActionError, env, methodcaller("step", action), ply)
         for wrong in NO_POSITIONS:
@@ -41,29 +41,21 @@ def mistakes_leave_the_game_untouched(sample: Sample) -> None:
         expect_refused(NotationError, env, lambda env: env.move_to_action(NOT_A_WORD), ply)
     _after_the_end(sample)
     for keyword in ("?", "max_cycles"):
-        options: dict[str, Any] = {keyword: 1}
-        expect_raised(OptionsError, partial(GameEnv, sample.spec, **options), keyword)
+        options: Json = {keyword: 1}
+        expect_raised(OptionsError, partial(GameEnv, sample.spec, **options), f", {keyword}")
 
 
 def _before_reset(sample: Sample) -> None:
-    calls: dict[str, tuple[Any, ...]] = {
-        "observe": ("player_0",),
-        "last": (),
-        "step": (0,),
-        "state": (),
-        "render": (),
-        "position": (),
-        "legal_moves": (),
-        "chance_log": (),
-    }
+    idle = ("last", "state", "render", "position", "legal_moves", "chance_log")
+    calls: Json = {"observe": ("player_0",), "step": (0,), **dict.fromkeys(idle, ())}
     for name, arguments in calls.items():
         call = getattr(new_env(sample), name)
-        expect_raised(NotResetError, partial(call, *arguments), f"{name} before reset")
+        expect_raised(NotResetError, partial(call, *arguments), f", {name} before reset")
 
 
 def _after_the_end(sample: Sample) -> None:
-    env, end = new_env(sample), sample.games[0].end
-    set_up(env, position=sample.spec.position(end.states, 0))
+    end = sample.games[0].end
+    env = env_at(sample, end)
     expect_refused(GameOverError, env, lambda env: env.step(0), end)
     for _ in env.possible_agents:
         env.step(None)
@@ -78,7 +70,7 @@ def illegal_actions_can_end_the_game(sample: Sample) -> None:
     """`on_illegal="terminate"`: -1 for the offender, 0 for the others, all seats terminated."""
     for ply in sample.decisions(5):
         env = new_env(sample, on_illegal="terminate")
-        set_up(env, position=sample.spec.position(ply.states, 0))
+        set_up(env, position=ply.position)
         env.step(sample.shape.actions)
         rewards = {a: -1.0 if k == ply.mover else 0.0 for k, a in enumerate(env.possible_agents)}
         expect(env.rewards == rewards, f"rewards {rewards}", env.rewards, ply)
@@ -87,5 +79,5 @@ def illegal_actions_can_end_the_game(sample: Sample) -> None:
         masks = [env.observe(agent)["action_mask"].any() for agent in env.possible_agents]
         expect(not any(masks), "empty masks", masks, ply)
         env.reset(seed=sample.games[0].seed)
-        expect(env.position() == sample.spec.position(sample.games[0].plies[0].states, 0),
-               "the next game untouched", env.position())  # fmt: skip
+        start = sample.games[0].plies[0].position
+        expect(env.position() == start, "the next game untouched", env.position())

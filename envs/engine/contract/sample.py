@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..chance import drawn, settle
-from ..dtypes import CHANCE, OVER, Floats, Mask, States, Streams
+from ..dtypes import CHANCE, OVER, Floats, Json, Mask, States, Streams
 from ..errors import ContractError
 from ..jit import announced
 from ..spec import GameSpec
@@ -41,11 +42,15 @@ class Moment:
     outcomes: tuple[int, ...] = ()
     """the chance that followed the move"""
 
+    @property
+    def position(self) -> Json:
+        """The position as JSON."""
+        return self.spec.position(self.states, 0)
+
     def __str__(self) -> str:
         """Where it is, as the end of an error message."""
         after = f" after {self.last_move}" if self.last_move else ""
-        position = self.spec.position(self.states, 0)
-        return f", in game {self.game} at decision {self.ply}{after}, position {position}"
+        return f", in game {self.game} at decision {self.ply}{after}, position {self.position}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +131,29 @@ class Sample:
         self.spec.verbs.chance_weights(states, 0, weights)
         return weights
 
+    def after(self, states: States, action: int) -> States:
+        """The record after *action*, chance not yet drawn."""
+        played = states.copy()
+        self.spec.verbs.step(played, 0, action)
+        return played
+
+    def drawn(self, states: States, *outcomes: int) -> States:
+        """The record after the outcomes of chance."""
+        played = states.copy()
+        for outcome in outcomes:
+            self.spec.verbs.step_chance(played, 0, outcome)
+        return played
+
+    def redraw(self, states: States, seat: int, streams: Streams) -> States:
+        """The record with what *seat* cannot know drawn again."""
+        redrawn = states.copy()
+        self.spec.verbs.determinize(redrawn, 0, seat, streams, 0)
+        return redrawn
+
+    def script(self, states: States, outcomes: Iterable[int]) -> list[str]:
+        """The outcomes as text."""
+        return [self.spec.outcome_to_text(states, 0, outcome) for outcome in outcomes]
+
     def settle(self, states: States, streams: Streams) -> int:
         """Draw what chance is due in row 0; returns who is to move."""
         scratch = np.zeros(self.shape.outcomes, np.int64)
@@ -180,6 +208,16 @@ def expect(holds: object, expected: object, got: object, where: object = "") -> 
     """Raise `ContractError` unless *holds*; the texts are only made if they are needed."""
     if not holds:
         raise ContractError(f"expected {expected}, got {got}{where}")
+
+
+def expect_raised(error: type[Exception], call: Callable[[], object], where: object) -> None:
+    """*call* raises *error*, with a message."""
+    try:
+        got = call()
+    except error as caught:
+        expect(str(caught), f"a message in {error.__name__}", "none", where)
+        return
+    raise ContractError(f"expected {error.__name__}, got no exception but {got!r}{where}")
 
 
 def _thinned(moments: list[Moment], limit: int) -> list[Moment]:

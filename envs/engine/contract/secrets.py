@@ -20,28 +20,21 @@ OFTEN = 5
 
 def seats_see_no_secrets(sample: Sample) -> None:
     """What a seat sees and may do is the same, byte for byte, when its secrets are re-drawn."""
-    spec, streams = sample.spec, sample.streams()
+    streams = sample.streams()
     for moment in sample.moments(250):
         for seat in range(sample.shape.seats):
-            redrawn = moment.states.copy()
-            spec.verbs.determinize(redrawn, 0, seat, streams, 0)
-            before = _seen(sample, moment.states, seat, moment.last_move)
-            after = _seen(sample, redrawn, seat, moment.last_move)
+            redrawn = replace(moment, states=sample.redraw(moment.states, seat, streams))
+            before, after = _seen(sample, moment, seat), _seen(sample, redrawn, seat)
             different = [name for name in before if before[name] != after[name]]
-            expect(
-                not different,
-                f"the same for player_{seat} whatever it cannot know",
-                f"other {different} in {spec.position(redrawn, 0)}",
-                moment,
-            )
+            same = f"the same for player_{seat} whatever it cannot know"
+            expect(not different, same, f"other {different} in {redrawn.position}", moment)
 
 
-def _seen(sample: Sample, states: States, seat: int, last_move: str | None) -> dict[str, object]:
+def _seen(sample: Sample, moment: Moment, seat: int) -> Json:
     """All that comes to the eyes of a seat, by name."""
-    spec, verbs = sample.spec, sample.spec.verbs
-    position = spec.position(states, 0)
+    spec, verbs, states = sample.spec, sample.spec.verbs, moment.states
     mover = int(verbs.to_move(states, 0))
-    return {
+    return _drawings(moment, seat) | {
         "to_move": mover,
         "observation": sample.observation(states, seat).tobytes(),
         "action_mask": sample.mask(states).tobytes() if mover == seat else None,
@@ -49,34 +42,30 @@ def _seen(sample: Sample, states: States, seat: int, last_move: str | None) -> d
         "infos": spec.infos(states, 0),
         "rewards": sample.returns(states).tobytes(),
         "truncated": bool(verbs.is_truncated(states, 0)),
-        "last_move_described": last_move
-        and spec.describe_last_move(position, viewer=seat, last_move=last_move),
-        "ansi": spec.draw_text(position, viewer=seat, last_move=last_move),
-        "svg": spec.draw_svg(position, viewer=seat, last_move=last_move),
+    }
+
+
+def _drawings(moment: Moment, seat: int) -> Json:
+    """What is drawn and said of a moment for a seat, by the function of the spec."""
+    position, last_move = moment.position, moment.last_move
+    names = ("draw_text", "draw_svg") + ("describe_last_move",) * (last_move is not None)
+    return {
+        name: getattr(moment.spec, name)(position, viewer=seat, last_move=last_move)
+        for name in names
     }
 
 
 def last_moves_tell_no_secrets(sample: Sample) -> None:
     """If a seat cannot tell two moves apart, neither can it by the last move as described."""
-    spec = sample.spec
     for moment, one, other in _twins(sample):
         if one.last_move is None or one.last_move == other.last_move:
             continue
         for seat in _blind(sample, one, other):
-            for name in ("describe_last_move", "draw_text", "draw_svg"):
-                described = {
-                    getattr(spec, name)(
-                        spec.position(twin.states, 0), viewer=seat, last_move=twin.last_move
-                    )
-                    for twin in (one, other)
-                }
-                expect(
-                    len(described) == 1,
-                    f"the same from {name} for player_{seat} after {one.last_move} "
-                    f"and after {other.last_move}",
-                    "different ones",
-                    moment,
-                )
+            after, after_other = _drawings(one, seat), _drawings(other, seat)
+            for name in after:
+                same = f"the same from {name} for player_{seat} after {one.last_move} and "
+                same += f"after {other.last_move}"
+                expect(after[name] == after_other[name], same, "different ones", moment)
 
 
 def secrets_are_redrawn(sample: Sample) -> None:
@@ -91,19 +80,15 @@ def secrets_are_redrawn(sample: Sample) -> None:
         for seat in range(seats):
             found: set[str] = set()
             for _ in range(REDRAWS):
-                states = moment.states.copy()
-                sample.spec.verbs.determinize(states, 0, seat, streams, 0)
+                states = sample.redraw(moment.states, seat, streams)
                 found |= different_numbers(states, moment.states)
             redrawn[seat] |= found
             sample.redrawn[seat] += bool(found)
     for seat in range(seats):
         often = {number for number, times in hidden[seat].items() if times >= OFTEN}
-        missing = sorted(often - redrawn[seat])
-        expect(
-            not missing,
-            f"determinize to re-draw what player_{seat} cannot know: {', '.join(sorted(often))}",
-            f"never another {', '.join(missing)}",
-        )
+        missing = ", ".join(sorted(often - redrawn[seat]))
+        hides = f"what player_{seat} cannot know: {', '.join(sorted(often))}"
+        expect(not missing, f"determinize to re-draw {hides}", f"never another {missing}")
 
 
 def _twins(sample: Sample) -> Iterator[tuple[Moment, Moment, Moment]]:
@@ -111,18 +96,15 @@ def _twins(sample: Sample) -> Iterator[tuple[Moment, Moment, Moment]]:
     spec = sample.spec
     for moment in sample.decisions(300):
         twins = []
-        for action in sample.mask(moment.states).nonzero()[0]:
-            states = moment.states.copy()
-            spec.verbs.step(states, 0, int(action))
-            move = spec.action_to_move(moment.states, 0, int(action))
+        for action in sample.mask(moment.states).nonzero()[0].tolist():
+            move = spec.action_to_move(moment.states, 0, action)
+            states = sample.after(moment.states, action)
             twins.append(replace(moment, states=states, last_move=move))
         yield from _pairs(sample, moment, twins)
     for moment in sample.chances(300):
-        twins = []
-        for outcome in sample.weights(moment.states).nonzero()[0]:
-            states = moment.states.copy()
-            spec.verbs.step_chance(states, 0, int(outcome))
-            twins.append(replace(moment, states=states, last_move=None))
+        outcomes = sample.weights(moment.states).nonzero()[0].tolist()
+        drawn = [sample.drawn(moment.states, outcome) for outcome in outcomes]
+        twins = [replace(moment, states=states, last_move=None) for states in drawn]
         yield from _pairs(sample, moment, twins)
 
 
@@ -157,8 +139,7 @@ def redraws_are_possible(sample: Sample) -> None:
     spec, streams, choose = sample.spec, sample.streams(), sample.random(-1 % 2**32)
     for moment in sample.decisions(100):
         for seat in range(sample.shape.seats):
-            states = moment.states.copy()
-            spec.verbs.determinize(states, 0, seat, streams, 0)
+            states = sample.redraw(moment.states, seat, streams)
             restored = spec.from_position(spec.position(states, 0))
             expect(restored.tobytes() == states.tobytes(), "a position", "another", moment)
             for _ in range(20):
