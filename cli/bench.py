@@ -25,7 +25,7 @@ def bench(
         float, typer.Option(min=0.01, max=3600, metavar="S", help="CPU time per measurement.")
     ] = 2.0,
     signature: Annotated[
-        bool, typer.Option("--signature", help="Only the signature of how the game behaves.")
+        bool, typer.Option("--signature", help="Print only the signature of the game's behaviour.")
     ] = False,
     seed: Seed = 0,
     settings: Set = None,
@@ -33,9 +33,9 @@ def bench(
 ) -> None:
     """Measure how fast a game runs on one core.
 
-    Moves are random and legal, time is CPU time. In the batch they are chosen in compiled code,
-    and every observation and mask is written. The signature is eight hex digits that stay the same
-    as long as the game behaves the same.
+    Moves are random and legal; time is CPU time. In a batch, compiled code chooses the moves and
+    writes every observation and mask. The signature is eight hex digits that stay the same as long
+    as the game behaves the same.
     """
     from ..envs.engine.aec import GameEnv
     from . import speed
@@ -66,7 +66,7 @@ def _print_speeds(title: str, facts: dict[str, Any]) -> None:
     out = console()
     out.print(f"[bold]{title}[/bold], random legal play on one core, CPU time\n")
     out.print(
-        f"  {decisions:>12,}  decisions/s in a batch of {facts['batch']}, choice in the kernel"
+        f"  {decisions:>12,}  decisions/s in a batch of {facts["batch"]}, moves chosen by the kernel"
     )
     out.print(f"  {plies:>12,}  plies/s of the PettingZoo environment, last() and step()")
     out.print(f"  {facts['signature']:>12}  signature of the game's behaviour")

@@ -21,16 +21,18 @@ def check(
     *,
     games: Annotated[
         int,
-        typer.Option(min=1, metavar="N", help="Random games to look at; more find rarer faults."),
+        typer.Option(
+            min=1, metavar="N", help="Random games to play; more games find rarer faults."
+        ),
     ] = 4,
     seed: Seed = 0,
     settings: Set = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold a game to the engine's contract, your own too.
+    """Check that a game, also one of your own, keeps the engine's contract.
 
-    Masks, notation, hidden information, rewards, copies, determinism, PettingZoo's own tests. A
-    broken promise is reported in one line, with exit code 1.
+    Tests masks, notation, hidden information, rewards, copies, determinism, and runs PettingZoo's
+    own tests. A broken promise is reported in one line, with exit code 1.
     """
     from ..envs.engine.contract import check_game
     from ..envs.engine.errors import ContractError

@@ -1,4 +1,4 @@
-"""`spelkast games`: which games there are, and all that is known of one."""
+"""`spelkast games`: the list of games, and the facts of one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def games(
 
 
 def facts_of(spec: GameSpec) -> dict[str, Any]:
-    """What there is to know about a game, as plain JSON."""
+    """The facts of a game as plain JSON."""
     from ..agents.registry import baselines
 
     options = spec.parse_options(None)
@@ -77,7 +77,7 @@ def _print_games(specs: list[GameSpec]) -> None:
         )
     out = console()
     out.print(table)
-    out.print("One game in full: [bold]spelkast games NAME[/bold]")
+    out.print("To see one game in full: [bold]spelkast games NAME[/bold]")
 
 
 def _print_game(spec: GameSpec) -> None:

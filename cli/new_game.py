@@ -1,4 +1,4 @@
-"""`spelkast new-game`: a game that works, under a name of its own, to be turned into another."""
+"""`spelkast new-game`: a copy of a game under a new name, to be turned into another game."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def new_game(
     *,
     model: Annotated[
         str,
-        typer.Option("--from", metavar="GAME", help="The game to copy: pig, or one that is here."),
+        typer.Option("--from", metavar="GAME", help="The game to copy: pig, or one of spelkast's."),
     ] = SIMPLEST,
 ) -> None:
     """Copy a game under a new name, in a checkout of spelkast.
 
-    Copies rules, page, worked examples, baselines, presets, tests and picture, and names the new
-    packages in pyproject.toml. All tests are green at once. docs/new-game.md says how to go on.
+    Copies rules, page, worked examples, baselines, presets, tests and picture, and lists the new
+    packages in pyproject.toml. All tests pass at once. docs/new-game.md describes the next steps.
     """
     from .. import __file__ as package
     from .copying import copy_game
@@ -34,6 +34,6 @@ def new_game(
     if written.complaint:
         print(written.complaint)
     print(
-        f"\n{name} is a game now: spelkast check {name}. "
-        "Then change it file by file, as docs/new-game.md says."
+        f"\n{name} is a game now; check it: spelkast check {name}\n"
+        "Then change it file by file, as docs/new-game.md describes."
     )

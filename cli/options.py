@@ -22,7 +22,7 @@ Game: TypeAlias = Annotated[
 ]
 Seed: TypeAlias = Annotated[
     int,
-    typer.Option("--seed", min=0, metavar="N", help="Same seed, same output."),
+    typer.Option("--seed", min=0, metavar="N", help="The same seed gives the same output."),
 ]
 Set: TypeAlias = Annotated[
     list[str] | None,
@@ -33,7 +33,7 @@ AsJson: TypeAlias = Annotated[
 ]
 Record: TypeAlias = Annotated[
     Path | None,
-    typer.Option("--record", metavar="FILE", help="Add the games to this file, as replays."),
+    typer.Option("--record", metavar="FILE", help="Add the games to this file as replays."),
 ]
 
 
@@ -66,7 +66,7 @@ def read_json_object(path: Path, what: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         where = f"{path}, line {error.lineno}, column {error.colno}"
         raise SpelkastError(f"expected {what} as JSON, got broken JSON in {where}") from None
-    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all measure
+    except (ValueError, RecursionError) as error:  # a huge number, or nested too deeply
         raise SpelkastError(f"expected {what} in {path}, got: {error}") from None
     if not isinstance(value, dict):
         raise SpelkastError(f"expected {what} as a JSON object in {path}, got {value!r:.60}")
@@ -79,7 +79,7 @@ def print_json(value: Any) -> None:
 
 
 def listing(*names: str, right: Sequence[str] = ()) -> Table:
-    """An empty table with a column for each of *names*; those of numbers stand to the *right*."""
+    """An empty table with a column for each of *names*; those in *right* are aligned right."""
     from rich import box
     from rich.table import Table
 
@@ -91,7 +91,7 @@ def listing(*names: str, right: Sequence[str] = ()) -> Table:
 
 
 def console() -> Console:
-    """Where people read: colours on a terminal, plain text of 80 columns elsewhere."""
+    """The console for people: colours on a terminal, plain text of 80 columns elsewhere."""
     from rich.console import Console
 
     return Console(highlight=False)
@@ -99,7 +99,7 @@ def console() -> Console:
 
 @contextmanager
 def progress_bar(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]:
-    """A bar on stderr for long work, if somebody is looking; yields what advances it."""
+    """A progress bar on stderr if that is a terminal; yields a function that advances it."""
     if quiet or not sys.stderr.isatty():
         yield None
         return

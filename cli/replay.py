@@ -31,7 +31,7 @@ def replay(
     game: Annotated[
         int | None,
         typer.Option(
-            min=1, metavar="N", help="Show this game of the file (the first is 1), not a list."
+            min=1, metavar="N", help="Show this game of the file (the first is 1); default: all."
         ),
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Show every position of the game.")] = False,
@@ -43,8 +43,8 @@ def replay(
 ) -> None:
     """Check recorded games, position by position, and show them.
 
-    A file of one game is shown move by move; of several there is a list. With --step on a terminal,
-    Enter goes on to the next position and Ctrl-D ends.
+    A single game is shown move by move; several games are listed. With --step on a terminal, Enter
+    shows the next position and Ctrl-D ends.
     """
     from ..envs.engine.errors import ReplayError
     from ..envs.engine.replay import read_replays
@@ -79,7 +79,7 @@ def _moments(number: int, recorded: Replay) -> list[Moment]:
 
 
 def facts_of(number: int, recorded: Replay, moments: list[Moment]) -> dict[str, Any]:
-    """A checked game as plain JSON."""
+    """A game that has been checked, as plain JSON."""
     return {
         "number": number,
         "game": recorded.game,
@@ -107,9 +107,9 @@ def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path)
         )
     out = console()
     out.print(table)
-    out.print(f"{table.row_count} games, every position as recorded.")
+    out.print(f"{table.row_count} games; every position is as recorded.")
     command = f"spelkast replay {escape(str(file))} --game N"
-    out.print(f"One of them: [bold]{command}[/bold]", soft_wrap=True)
+    out.print(f"To see one of them: [bold]{command}[/bold]", soft_wrap=True)
 
 
 def _scores(recorded: Replay) -> str:
@@ -145,7 +145,7 @@ def _show(
             out.print(_line(recorded, moment), markup=False)
     out.print(
         f"{ending(recorded)}, {_scores(recorded)}, after {len(moments) - 1} moves; "
-        "every position as recorded."
+        "every position is as recorded."
     )
     if svg is not None:
         out.print(f"{_draw(spec, moments, svg)} pictures in {svg}", markup=False)

@@ -52,7 +52,7 @@ class COMMAND(TyperCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class Given:
-    """What the command line says; None for what it does not."""
+    """The values of the command line; None for an option that is not given."""
 
     game: Game
     teams: Annotated[
@@ -63,60 +63,61 @@ class Given:
         ),
     ] = None
     teams_file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The teams, one in a line.")
+        Path | None, typer.Option(metavar="FILE", help="The teams, one per line.")
     ] = None
     rounds: Annotated[
-        int | None, typer.Option(min=1, max=1000, metavar="N", help="Rounds; by default 4.")
+        int | None,
+        typer.Option(min=1, max=1000, metavar="N", help="Number of rounds; by default 4."),
     ] = None
     seed: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="Of the draw and the games; by default 0."),
+        typer.Option(min=0, metavar="N", help="Seed of the draw and the games; by default 0."),
     ] = None
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Keep the tournament here; if there is one, go on with it."
+            metavar="DIR", help="Keep the tournament here, or continue the one that is here."
         ),
     ] = None
     max_decisions: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="The cap of a game; by default 600 (75 minutes)."),
+        typer.Option(min=1, metavar="N", help="Cap on a game's decisions; by default 600."),
     ] = None
     time: Annotated[
         str | None,
-        typer.Option(metavar="UNIT", help="What time counts: decisions (by default) or seconds."),
+        typer.Option(metavar="UNIT", help="The unit of time: decisions (default) or seconds."),
     ] = None
     decision_seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="For one decision of an agent; by default 10."),
+        typer.Option(metavar="S", help="Limit for one decision of an agent; by default 10."),
     ] = None
     game_seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="For all decisions of a team in a game; by default 2250."),
+        typer.Option(metavar="S", help="Limit for a team in one game; by default 2250."),
     ] = None
     ready_seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="For an agent to be loaded; by default 60."),
+        typer.Option(metavar="S", help="Limit for loading an agent; by default 60."),
     ] = None
     settings: Set = None
     sheets: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="By hand: score sheets as CSV, JSON or JSON lines."),
+        typer.Option(metavar="FILE", help="People: score sheets as CSV, JSON or JSON lines."),
     ] = None
     next_round: Annotated[
-        bool, typer.Option("--next-round", help="By hand: pair the next round.")
+        bool, typer.Option("--next-round", help="People: pair the next round.")
     ] = False
     draw: Annotated[
         list[int] | None,
-        typer.Option(metavar="N N ...", help="By hand: the draw of the first round."),
+        typer.Option(metavar="N N ...", help="People: the draw of the first round."),
     ] = None
     forfeit_time: Annotated[
         float | None,
-        typer.Option(min=0, metavar="T", help="By hand: the time of a forfeit; else the cap."),
+        typer.Option(min=0, metavar="T", help="People: the time of a forfeit; by default the cap."),
     ] = None
     fill_in: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="By hand: write all lines as CSV, the next round's too."),
+        typer.Option(metavar="FILE", help="People: write all lines, and the next round's, as CSV."),
     ] = None
     print_to: Annotated[
         Path | None,
@@ -126,15 +127,15 @@ class Given:
 
 
 def tournament(given: Given) -> None:
-    """Play a tournament, or keep the books of one that people play.
+    """Play a tournament of agents, or keep the books of one between people.
 
-    Swiss pairing without repeats, byes, forfeits, score sheets and standings. An agent that
+    It has Swiss pairing without repeats, byes, forfeits, score sheets and standings. An agent that
     crashes, makes an illegal move or takes too long forfeits its game.
     """
     _check_game(given.game)
     _check_values(given)
     if given.sheets is None and not given.next_round:
-        _refuse(given, ("draw", "forfeit_time", "fill_in"), "by hand, with --next-round")
+        _refuse(given, ("draw", "forfeit_time", "fill_in"), "for people, with --next-round")
         _play(given)
     else:
         _refuse(given, ("out", *LIMITS, "settings"), "of a tournament of agents")
@@ -154,7 +155,7 @@ def _check_game(game: str) -> None:
 
 
 def _check_values(given: Given) -> None:
-    """The unit is known, and what is to be written is no folder: found now, not after hours."""
+    """Refuse an unknown unit, and a folder as a file to write, now rather than after hours."""
     from ..envs.engine.errors import OptionsError
     from ..eval.tournament.config import UNITS
 

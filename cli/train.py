@@ -1,4 +1,4 @@
-"""`spelkast train`: an AI opponent by self-play, in a folder that can be stopped and resumed."""
+"""`spelkast train`: training by self-play, in a folder from which it can be resumed."""
 
 from __future__ import annotations
 
@@ -40,18 +40,20 @@ class Given:
     ] = None
     resume: Annotated[
         Path | None,
-        typer.Option(metavar="RUN", help="Go on with the run in this folder, exactly."),
+        typer.Option(metavar="RUN", help="Continue the run in this folder, exactly."),
     ] = None
     seed: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="Same seed, machine and versions, same weights."),
+        typer.Option(
+            min=0, metavar="N", help="The same seed, machine and versions give the same weights."
+        ),
     ] = None
 
 
 def train(given: Given) -> None:
     """Train a network by self-play and measure it against baselines.
 
-    Ctrl-C saves and says how to go on. docs/training.md lists every key of the configuration.
+    Ctrl-C saves and prints how to continue. docs/training.md lists every key of the configuration.
     """
     from ..envs import spec
     from ..envs.engine.errors import OptionsError
@@ -62,8 +64,8 @@ def train(given: Given) -> None:
     if given.resume is not None:
         if given != Given(game=given.game, resume=given.resume):
             raise OptionsError(
-                "expected --resume alone: a run goes on with its own configuration and folder, "
-                "got other options beside it"
+                "expected --resume alone, since a run continues with its own configuration and "
+                "folder, got other options as well"
             )
         run(name, out=given.resume, resume=True, console=console())
         return

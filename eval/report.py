@@ -1,4 +1,4 @@
-"""The result of a match or of cross-play, as a person wants to read it."""
+"""The result of a match or of cross-play, for people to read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def match_report(result: MatchResult, *, title: str, seed: object) -> Renderable
     ]
     if result.games != result.requested:
         lines.append(
-            Text(f"({result.requested} games were asked for; {result.games} make whole deals)")
+            Text(f"({result.requested} games were requested; {result.games} make whole deals)")
         )
     return Group(*lines, _counts(result), _measures(result), Text(), verdict(result))
 
@@ -56,7 +56,7 @@ def verdict(result: MatchResult) -> Text:
 
 
 def no_verdict(result: MatchResult) -> Text:
-    """Who tried what the rules forbid."""
+    """Which agents tried illegal actions."""
     who = [n for n, count in zip(result.agents, result.illegal_by, strict=True) if count]
     tried = f"{' and '.join(who)} tried {result.illegal} illegal actions: no verdict."
     return Text(tried, style="bold red")
@@ -126,7 +126,7 @@ def _measures(result: MatchResult) -> Table:
     if not is_two:
         _add_ranks(table, result)
     own, others = result.mean_scores
-    table.add_row("scores", f"{own:.2f} : {others:.2f}", "own and the others', by means")
+    table.add_row("scores", f"{own:.2f} : {others:.2f}", "means: own and the others'")
     difference = f"{result.score_difference:+.2f}"
     table.add_row("score difference", difference, "per game, in the points of the game")
     table.add_row("illegal actions", str(result.illegal), "")
@@ -141,7 +141,7 @@ def _measures(result: MatchResult) -> Table:
 
 
 def _add_ranks(table: Table, result: MatchResult) -> None:
-    """Add what only a table of more than two sides has."""
+    """Add the rows that only a match of more than two sides has."""
     even = f"of {result.sides}, 1 is the best; equal: {result.even_rank:g}"
     table.add_row("mean rank", f"{result.mean_rank:.2f}", even)
     between = f"{result.rank_low:.2f} – {result.rank_high:.2f}"
@@ -160,7 +160,7 @@ def _add_ranks(table: Table, result: MatchResult) -> None:
 
 
 def cross_report(result: CrossPlay, *, title: str, seed: object) -> RenderableType:
-    """Every pair with its result, and how much strangers lose."""
+    """Every pair with its result, and how much is lost with unknown partners."""
     lines = [
         Text.assemble((title, "bold"), ": teams against ", (result.against, "bold")),
         Text(f"every pair on the same deals, from every seat; seed {seed}"),

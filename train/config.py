@@ -32,13 +32,13 @@ class NetworkSection(Section):
     hidden: tuple[Annotated[int, Field(ge=1)], ...] = (256, 256)
     """units of the hidden layers"""
     activation: Literal["relu", "tanh"] = "relu"
-    """the function between two layers"""
+    """the activation function between two layers"""
     shared: bool = True
-    """one trunk for policy and value (twice as fast), or a tower for each"""
+    """whether policy and value share one trunk (twice as fast) or have a tower each"""
     scaled_inputs: bool = True
-    """shift and scale each input to one spread, measured on random play before the first step"""
+    """normalise each input by its mean and spread in random play before the first step"""
     windows: bool = False
-    """also look at what lies around each piece, in a game with a ring (tokken)"""
+    """add inputs for what lies around each piece, in a game with a ring (tokken)"""
 
 
 class PpoSection(Section):
@@ -59,13 +59,13 @@ class PpoSection(Section):
     clip_range: float = Field(default=0.2, gt=0)
     """how far an update may move a probability"""
     entropy: float = Field(default=0.01, ge=0)
-    """weight of the entropy in the loss at the start: how much trying things out is worth"""
+    """weight of the entropy in the loss at the start: how strongly exploration is encouraged"""
     entropy_end: float = Field(default=0.001, ge=0)
     """weight of the entropy at the end; linear in between"""
     value_weight: float = Field(default=0.5, ge=0)
     """weight of the value loss"""
     max_grad_norm: float = Field(default=0.5, gt=0)
-    """a longer gradient is shortened to this"""
+    """a gradient with a larger norm is scaled down to this norm"""
     target_kl: float | None = Field(default=None, gt=0)
     """stop an update once it has moved the policy by 1.5 times this KL divergence"""
 
@@ -79,14 +79,14 @@ class PpoSection(Section):
 
 
 class ImitationSection(Section):
-    """A teacher to begin with."""
+    """A teacher that is imitated at first."""
 
     teacher: str | None = None
-    """the agent whose choices the learner imitates at first; by default, and if empty, none"""
+    """the agent whose choices the learner imitates at first; none by default, or if empty"""
     weight: float = Field(default=1.0, gt=0)
-    """weight of the teacher's choice in the loss at the start, beside PPO's own"""
+    """weight of the imitation loss at the start, which is added to PPO's loss"""
     steps: int = Field(default=1_000_000, ge=1)
-    """decisions in which that weight falls to zero, linearly"""
+    """decisions until that weight has fallen to zero, linearly"""
 
     def weight_at(self, step: int) -> float:
         """The weight of the teacher's choice after *step* decisions."""
@@ -94,10 +94,10 @@ class ImitationSection(Section):
 
 
 class OpponentsSection(Section):
-    """Who sits on the other seats."""
+    """The players on the other seats."""
 
     weights: dict[str, float] = {"self": 0.4, "past": 0.3, "random": 0.3}
-    """how often each is met: self (the learner as it is), past (its former selves), or any agent"""
+    """how often each is an opponent: self (the learner), past (its former selves), or any agent"""
     partners: dict[str, float] = {"learner": 1.0}
     """how often each is the partner: learner (it then learns from both seats), or as in weights"""
     deterministic: bool = False
@@ -105,11 +105,11 @@ class OpponentsSection(Section):
     snapshot_every: int = Field(default=1_000_000, ge=1)
     """decisions between two additions to the pool of past selves"""
     pool_size: int = Field(default=50, ge=1)
-    """past selves that are kept; from a full pool the easiest one goes"""
+    """past selves that are kept; a full pool drops the easiest one"""
     active: int = Field(default=4, ge=1)
     """past selves that new games are drawn from between two updates"""
     prioritized: float = Field(default=0.5, ge=0, le=1)
-    """share of past selves chosen by how hard they are to beat; the rest is chosen evenly"""
+    """share of past selves chosen by how hard they are to beat; the others are chosen evenly"""
 
     @model_validator(mode="after")
     def _check(self) -> OpponentsSection:
@@ -124,14 +124,14 @@ class OpponentsSection(Section):
 
 
 class EvaluationSection(Section):
-    """Matches that measure, without teaching, during training and at its end."""
+    """Matches that measure the learner during training and at its end; it learns nothing there."""
 
     every: int = Field(default=1_000_000, ge=1)
     """decisions between two evaluations"""
     games: int = Field(default=400, ge=2)
     """games against each opponent"""
     against: tuple[str, ...] = ("random",)
-    """agents to meet"""
+    """the opponents"""
     best_by: str | None = None
     """the opponent whose matches decide which checkpoint is the best; by default the last one"""
     deterministic: bool = False
@@ -139,7 +139,7 @@ class EvaluationSection(Section):
     final_games: int = Field(default=1000, ge=2)
     """games against each opponent at the end"""
     final_against: tuple[str, ...] = ("random",)
-    """agents to meet at the end"""
+    """the opponents at the end"""
 
     @model_validator(mode="after")
     def _check(self) -> EvaluationSection:
@@ -149,12 +149,12 @@ class EvaluationSection(Section):
 
 
 class CheckpointsSection(Section):
-    """What is kept on the disk."""
+    """Which checkpoints are kept on disk."""
 
     every: int = Field(default=1_000_000, ge=1)
     """decisions between two checkpoints"""
     keep: int = Field(default=5, ge=1)
-    """newest checkpoints that are kept, beside the best"""
+    """newest checkpoints that are kept, besides the best"""
 
 
 class TrainConfig(Section):
@@ -163,21 +163,21 @@ class TrainConfig(Section):
     options: dict[str, Any] = {}
     """options of the game that differ from their defaults"""
     seed: int = Field(default=0, ge=0)
-    """root of every random number of the run"""
+    """the seed of all random numbers of the run"""
     steps: int = Field(default=10_000_000, ge=1)
     """decisions of the learner"""
     rows: int = Field(default=512, ge=1)
-    """games side by side"""
+    """games played side by side"""
     steps_per_update: int = Field(default=64, ge=2)
     """decisions per row between two updates"""
     threads: int = Field(default=1, ge=1)
-    """threads of the matrix products; another number may round differently"""
+    """threads for matrix products; another number may round differently"""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """where the network is updated (auto: on a GPU if there is one); opponents play on the CPU"""
     skip_forced: bool = True
     """play the learner's only legal action without making it a decision"""
     shaping: dict[str, float] = {}
-    """extra reward for each change of a named segment of the observation"""
+    """extra reward for each change of a segment of the observation, by its name"""
     network: NetworkSection = NetworkSection()
     ppo: PpoSection = PpoSection()
     imitation: ImitationSection = ImitationSection()

@@ -1,4 +1,4 @@
-"""What can go wrong, by name. Every message says what was expected, what came, and where.
+"""The errors. Every message says what was expected, what was given, and where.
 
 SpelkastError(ValueError)
 +-- UnknownNameError      no such game, agent, option value or verb
@@ -27,11 +27,11 @@ LONGEST_SHOWN = 300
 
 
 class SpelkastError(ValueError):
-    """Any mistake that spelkast reports by name."""
+    """The base of all errors that spelkast raises for a user's mistake."""
 
 
 class UnknownNameError(SpelkastError):
-    """A game, agent or other thing was asked for by a name that does not exist."""
+    """There is no game, agent or other thing of that name."""
 
 
 class MissingPartError(SpelkastError):
@@ -51,7 +51,7 @@ class PositionError(SpelkastError):
 
 
 class NotationError(SpelkastError):
-    """A text is no move, or no chance outcome, of the game."""
+    """A text is not a move, or not a chance outcome, of the game."""
 
 
 class IllegalActionError(SpelkastError):
@@ -91,7 +91,7 @@ class ContractError(SpelkastError):
 
 
 class TournamentError(SpelkastError):
-    """A score sheet, a list of teams or the folder of a tournament cannot be as it is."""
+    """A score sheet, a list of teams or the folder of a tournament has a mistake."""
 
 
 class CheckpointError(SpelkastError):

@@ -61,23 +61,23 @@ class OduludoOptions(Options):
     """The options of Oduludo [R1.3]."""
 
     mode: Mode = "standard"
-    """one round; rounds until somebody has won target_wins; two against two"""
+    """one round; rounds until a seat has won target_wins of them; two against two"""
     players: int = Field(default=2, ge=min(SEAT_COUNTS), le=max(SEAT_COUNTS))
     """number of seats; mode team has 4"""
     colors: str = BOARD.default_colors[2]
-    """colours in play, one letter per seat, in the order of the board; the default is by players"""
+    """colours in play, one letter per seat, in board order; the default depends on `players`"""
     queen_carries_stack: bool = True
-    """a stack with its Queen may go backward as a whole; else only a Queen alone"""
+    """whether a stack with its Queen may go backward as a whole, or only a Queen alone"""
     stack_protection: Literal["none", "size"] = "none"
     """"size": only a stack with at least as many pieces may come to rest on enemies"""
     six_limit: int = Field(default=0, ge=0, le=100)
-    """the n-th six within a turn ends it unmoved; 0: no limit"""
+    """the n-th six within a turn ends the turn without a move; 0: no limit"""
     target_wins: int = Field(default=5, ge=1, le=NUM_PIECES)
-    """rounds to win in last_piece"""
+    """rounds that win the match in mode last_piece"""
     reward: Literal["rank", "score"] = "rank"
-    """final rewards by place or by points"""
+    """whether final rewards depend on place or on points"""
     max_decisions: int = Field(default=DEFAULT_CAPS["standard"], ge=1, le=1_000_000)
-    """the game is cut off (truncated) after so many decisions; team 4000, last_piece 20000"""
+    """decisions until the game is cut off (truncated); 4000 in mode team, 20000 in last_piece"""
 
     @model_validator(mode="before")
     @classmethod
@@ -114,7 +114,7 @@ def _default_players(mode: object) -> int:
 
 
 def _dependent_defaults(mode: object, players: object) -> Json:
-    """What an option is by default once mode and players are known; wrong ones are let pass."""
+    """The defaults that depend on mode and players; invalid values are left to the validator."""
     if players is None:
         players = _default_players(mode)
     filled: Json = {"mode": mode, "players": players}

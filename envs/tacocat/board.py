@@ -55,7 +55,7 @@ DECK_COUNTS = (2, 3, 5, 5, 5, 5, 4, 3, 2, 2, 1, 1)
 """Copies of rank 1..12: *reconstructed* [R10.1]."""
 
 HAND_SIZES = (4, 6, 9, 7, 9, 6, 4)
-"""Number on spaces 1..7: the 7 is told, the rest *reconstructed* [R10.2]."""
+"""Number on spaces 1..7: the 7 is known, the rest *reconstructed* [R10.2]."""
 
 ARROWS = "111*000"
 """The seat that the arrow of spaces 1..7 points to, `*` for two arrows: *reconstructed* [R10.3]."""
@@ -69,11 +69,11 @@ class TacocatOptions(Options):
     hand_sizes: tuple[int, ...] = HAND_SIZES
     """cards dealt to each seat on spaces 1..7: each 2..9"""
     arrows: str = ARROWS
-    """space 1..7: the seat its arrow points to, 0 or 1, or * for two arrows"""
+    """for spaces 1..7, the seat that the arrow points to, 0 or 1, or * for two arrows"""
     tie_rule: Literal["draw", "arrow"] = "draw"
-    """equal last cards: nobody wins the round, or the seat the arrow points to"""
+    """with equal last cards nobody wins the round, or the seat that the arrow points to"""
     max_decisions: int = Field(default=1000, ge=1, le=2**31 - 1)
-    """the game is cut off (truncated) after so many decisions"""
+    """decisions until the game is cut off (truncated)"""
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -59,7 +59,7 @@ class ToedeloeOptions(Options):
     longest: Literal["straight", "group"] = "straight"
     """the longest row that scores: a straight run, or the largest group of neighbours"""
     max_turns: int = Field(default=216, ge=1, le=10000)
-    """the game is over, and counted, after so many turns; 216 is six times through both decks"""
+    """turns until the game ends and is scored; 216 is six times through both decks"""
     reward: Literal["win", "margin"] = "win"
     """+1, 0 or -1, or the difference in points / 30, at most 1"""
 

@@ -79,26 +79,26 @@ class TokkenOptions(Options):
     players: Players = 4
     """number of players"""
     teams: bool | None = None
-    """partners sit opposite each other; null: with 4 and 6 players. Never with 2 and 3"""
+    """whether partners sit opposite each other; null: with 4 and 6 players; never with 2 and 3"""
     first_dealer: int | None = Field(default=None, ge=0)
-    """the seat that deals first, or null to draw it"""
+    """the seat that deals first; null to draw it by lot"""
     max_decisions: int | None = Field(default=None, ge=0, le=2**31 - 1)
-    """time is up after so many decisions; 0 for never, null for 150 per player"""
+    """decisions until time is up; 0 for no limit, null for 150 per player"""
     black_dots: tuple[int, ...] = BLACK_DOTS
     """offsets of the black dots in every segment: different, ascending, each 1..13"""
     dot_blocked: DotBlocked = "stay"
-    """a protected pawn bars the way to the next dot: stay, the play is illegal, or fly over it"""
+    """if a protected pawn bars the way to the next dot: stay, play illegal, or fly over it"""
     dot_on_swap: bool = False
-    """a swap onto a black dot carries the pawn on"""
+    """whether a swap onto a black dot carries the pawn on"""
     home_entry: HomeEntry = "connect"
-    """a pawn stops in its home lane closed up only, or on any slot that it reaches"""
+    """whether a pawn at home must close up, or may stop on any slot that it reaches"""
     five_on_start: bool = False
-    """a 5 may move an opponent's pawn that stands on its own start"""
+    """whether a 5 may move an opponent's pawn that stands on its own start"""
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if self.teams and self.players not in (4, 6):
-            raise ValueError(f"expected teams with 4 or 6 players only, not with {self.players}")
+            raise ValueError(f"expected teams only with 4 or 6 players, not with {self.players}")
         if self.first_dealer is not None and self.first_dealer >= self.players:
             raise ValueError(
                 f"expected first_dealer as a seat 0..{self.players - 1}, not {self.first_dealer}"

@@ -135,7 +135,7 @@ def test_eval_for_people(spelkast):
     ran = spelkast("eval tacocat solid random --games 21")
 
     assert (ran.code, ran.err) == (0, "")
-    assert "(21 games were asked for; 22 make whole deals)" in ran.out
+    assert "(21 games were requested; 22 make whole deals)" in ran.out
     assert "solid is better than random." in ran.out
     assert "illegal actions    0" in ran.out
     assert in_80_columns(ran.out)
@@ -233,7 +233,7 @@ def test_replay_lists_the_games_of_a_file(spelkast, recorded):
     ran = spelkast("replay", recorded)
 
     assert (ran.code, ran.err) == (0, "")
-    assert "4 games, every position as recorded." in ran.out
+    assert "4 games; every position is as recorded." in ran.out
     assert ran.out.count("novice - solid") == 2
 
 

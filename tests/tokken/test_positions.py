@@ -109,7 +109,7 @@ def test_position_has_its_keys_in_order(name: str):
     ("options", "message"),
     [
         ({"players": 5}, r"option 'players' of tokken"),
-        ({"players": 2, "teams": True}, r"expected teams with 4 or 6 players only, not with 2"),
+        ({"players": 2, "teams": True}, r"expected teams only with 4 or 6 players, not with 2"),
         ({"first_dealer": 4}, r"expected first_dealer as a seat 0\.\.3, not 4"),
         ({"first_dealer": -1}, r"option 'first_dealer' of tokken"),
         ({"max_decisions": -1}, r"option 'max_decisions' of tokken"),

@@ -22,7 +22,7 @@ class PigOptions(Options):
     goal: int = Field(default=30, ge=2, le=1000)
     """points that win"""
     max_decisions: int = Field(default=500, ge=1, le=5000)
-    """the game is cut off (truncated) after so many decisions"""
+    """decisions until the game is cut off (truncated)"""
 
 
 MOST_POINTS = 2**15 - 1
