@@ -29,10 +29,11 @@ def check(
     settings: Set = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check that a game, also one of your own, keeps the engine's contract.
+    """Check that a game keeps the engine's contract.
 
-    Tests masks, notation, hidden information, rewards, copies, determinism, and runs PettingZoo's
-    own tests. A broken promise is reported in one line, with exit code 1.
+    It may be a game of your own. Tests masks, notation, hidden information, rewards, copies and
+    determinism, and runs PettingZoo's own tests. A broken promise is reported in one line, with
+    exit code 1.
     """
     from ..envs.engine.contract import check_game
     from ..envs.engine.errors import ContractError

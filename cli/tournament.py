@@ -127,7 +127,7 @@ class Given:
 
 
 def tournament(given: Given) -> None:
-    """Play a tournament of agents, or keep the books of one between people.
+    """Play a tournament of agents, or record one of people.
 
     It has Swiss pairing without repeats, byes, forfeits, score sheets and standings. An agent that
     crashes, makes an illegal move or takes too long forfeits its game.

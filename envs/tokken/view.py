@@ -180,7 +180,7 @@ class TokkenView(View):
 def move_words(move: str) -> str:
     """Describe a move of the notation [R6.3] in words."""
     if move == "fold":
-        return "could play nothing and laid all cards off"
+        return "could not play, and laid down all cards"
     if move == "keep":
         return "kept the extra cards for the next deal"
     match = MOVE.fullmatch(move)

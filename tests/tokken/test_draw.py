@@ -195,7 +195,7 @@ def test_gift_is_seen_by_its_giver_alone(viewer: int | None, seen: bool):  # noq
     ("move", "words"),
     [
         ("give 8", "gave an 8, face down"),
-        ("fold", "could play nothing and laid all cards off"),
+        ("fold", "could not play, and laid down all cards"),
         ("keep", "kept the extra cards for the next deal"),
         ("A+", "entered a pawn with an ace"),
         ("A b3", "walked 1 forward from b3"),
