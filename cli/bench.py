@@ -66,7 +66,7 @@ def _print_speeds(title: str, facts: dict[str, Any]) -> None:
     out = console()
     out.print(f"[bold]{title}[/bold], random legal play on one core, CPU time\n")
     out.print(
-        f"  {decisions:>12,}  decisions/s in a batch of {facts["batch"]}, moves chosen by the kernel"
+        f"  {decisions:>12,}  decisions/s in a batch of {facts['batch']}, chosen by the kernel"
     )
     out.print(f"  {plies:>12,}  plies/s of the PettingZoo environment, last() and step()")
     out.print(f"  {facts['signature']:>12}  signature of the game's behaviour")
