@@ -172,9 +172,9 @@ def test_who_cheats_is_last_and_there_is_no_verdict(cheats):
         ((1.9, 2.2), (0.2, 0.4), ["racer is better than random."]),
         ((2.7, 2.9), (0.1, 0.2), ["random is better than racer."]),
         ((2.7, 2.9), (0.3, 0.4), ["random is better than racer.", "first more often than one in"]),
-        ((2.4, 2.6), (0.3, 0.4), ["do not tell", "Yet racer is first more often than one in 4."]),
-        ((2.4, 2.6), (0.1, 0.2), ["do not tell", "Yet racer is first less often than one in 4."]),
-        ((2.4, 2.6), (0.2, 0.3), ["do not tell"]),
+        ((2.4, 2.6), (0.3, 0.4), ["do not show", "Yet racer is first more often than one in 4."]),
+        ((2.4, 2.6), (0.1, 0.2), ["do not show", "Yet racer is first less often than one in 4."]),
+        ((2.4, 2.6), (0.2, 0.3), ["do not show"]),
     ],
 )
 def test_the_verdict_is_against_equality(rank, share, said):
