@@ -71,7 +71,7 @@ def test_the_learner_comes_to_choose_as_its_teacher(tmp_path):
         config = tiny(
             imitation={"teacher": teacher, "steps": 1_000_000} if teacher else {},
             ppo={"epochs": 4},
-            steps=20_000,
+            steps=6144,
         )
         trainer = Trainer(TACOCAT, config, tmp_path / str(number))
         trainer.start()
