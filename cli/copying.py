@@ -164,6 +164,8 @@ class _Converter:
         except UnicodeDecodeError:  # a picture, say
             return source.read_bytes()
         if self.package.is_dir():
+            heuristics = f"spelkast.agents.heuristics.{self.old}"
+            text = text.replace(f"games.{self.old}.heuristics", heuristics)
             text = text.replace(f"games.{self.old}", f"spelkast.envs.{self.old}")
             if source.suffix == ".py" and source.is_relative_to(self.package):
                 text = _as_part(text, self.old, is_heuristics=source.stem == "heuristics")
@@ -206,8 +208,10 @@ def _relinked(text: str, before: Path, after: Path) -> str:
     """The links of a page, as they lead to the same files from another folder."""
 
     def link(found: re.Match[str]) -> str:
-        path = before / found[1]
-        return f"]({os.path.relpath(path.resolve(), after)}" if path.exists() else found[0]
+        path = (before / found[1]).resolve()
+        if not path.exists() or path.is_relative_to(before):  # it is copied with the page
+            return found[0]
+        return f"]({os.path.relpath(path, after)}"
 
     return re.sub(r"\]\(([^)#:]+)", link, text)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-EXAMPLES = ("spelkast new-game snail", "spelkast new-game snail --from tacocat")
+EXAMPLES = ("spelkast new-game snail", "spelkast new-game snail --from slag")
 SIMPLEST = "pig"
 
 
@@ -16,7 +16,9 @@ def new_game(
     *,
     model: Annotated[
         str,
-        typer.Option("--from", metavar="GAME", help="The game to copy: pig, or one of spelkast's."),
+        typer.Option(
+            "--from", metavar="GAME", help="Game to copy: pig, slag or one of spelkast's."
+        ),
     ] = SIMPLEST,
 ) -> None:
     """Copy a game under a new name, in a checkout of spelkast.

@@ -64,7 +64,7 @@ def test_a_copy_is_a_game_at_once(checkout: Path):
 OTHERS = [pytest.param(name, marks=pytest.mark.slow) for name in ("tokken", "oduludo", "toedeloe")]
 
 
-@pytest.mark.parametrize("model", ["pig", "tacocat", *OTHERS])
+@pytest.mark.parametrize("model", ["pig", "slag", "tacocat", *OTHERS])
 def test_a_copy_is_formatted_however_long_its_name(checkout: Path, model: str):
     """Lines, import order and docstrings; the copy of a copy as well."""
     first = copy_game(checkout, model, LONG)
@@ -77,7 +77,7 @@ def test_a_copy_is_formatted_however_long_its_name(checkout: Path, model: str):
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("model", ["pig", "tacocat"])
+@pytest.mark.parametrize("model", ["pig", "slag", "tacocat"])
 def test_a_copy_is_green_at_once(checkout: Path, model: str):
     """`make check` and the tests, with the environment that is there."""
     assert run(checkout, "-m", "spelkast.cli", "new-game", "snail", "--from", model).returncode == 0

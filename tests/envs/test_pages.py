@@ -39,9 +39,8 @@ def test_signature(game: GameSpec, golden):
     golden(game.folder / "cases" / "signature", f"{digits}\n")
 
 
-@pytest.mark.parametrize("name", games())
-def test_generated_part_of_the_page_is_up_to_date(name: str, golden):
-    game = spec(name)
+@pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
+def test_generated_part_of_the_page_is_up_to_date(game: GameSpec, golden):
     page = game.folder / "README.md"
     text = page.read_text("utf-8")
 
