@@ -37,6 +37,11 @@ Record: TypeAlias = Annotated[
 ]
 
 
+def option(metavar: str, text: str, *names: str, **limits: Any) -> Any:
+    """An option of the command: what its value is called, its help, and how small it may be."""
+    return typer.Option(*names, metavar=metavar, help=text, **limits)
+
+
 def game_spec(name: str) -> GameSpec:
     """The game of that name; raises an error that lists the known ones."""
     from .. import envs

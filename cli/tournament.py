@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from .options import AsJson, Game, Set, console, game_options, game_spec, print_json, progress_bar
+from .options import (
+    AsJson,
+    Game,
+    Set,
+    console,
+    game_options,
+    game_spec,
+    option,
+    print_json,
+    progress_bar,
+)
 
 if TYPE_CHECKING:
     from ..eval.tournament.config import Config
@@ -57,71 +67,54 @@ class Given:
     game: Game
     teams: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="A B ...",
-            help="The teams: agents (AGENT, AGENT+PARTNER, NAME=AGENT), or the names of people.",
+        option(
+            "A B ...",
+            "The teams: agents (AGENT, AGENT+PARTNER, NAME=AGENT), or the names of people.",
         ),
     ] = None
-    teams_file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The teams, one per line.")
-    ] = None
+    teams_file: Annotated[Path | None, option("FILE", "The teams, one per line.")] = None
     rounds: Annotated[
-        int | None,
-        typer.Option(min=1, max=1000, metavar="N", help="Number of rounds; by default 4."),
+        int | None, option("N", "Number of rounds; by default 4.", min=1, max=1000)
     ] = None
     seed: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Seed of the draw and the games; by default 0."),
+        int | None, option("N", "Seed of the draw and the games; by default 0.", min=0)
     ] = None
     out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="Keep the tournament here, or continue the one that is here."
-        ),
+        Path | None, option("DIR", "Keep the tournament here, or continue the one that is here.")
     ] = None
     max_decisions: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Cap on a game's decisions; by default 600."),
+        int | None, option("N", "Cap on a game's decisions; by default 600.", min=1)
     ] = None
     time: Annotated[
-        str | None,
-        typer.Option(metavar="UNIT", help="The unit of time: decisions (default) or seconds."),
+        str | None, option("UNIT", "The unit of time: decisions (default) or seconds.")
     ] = None
     decision_seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", help="Limit for one decision of an agent; by default 10."),
+        float | None, option("S", "Limit for one decision of an agent; by default 10.")
     ] = None
     game_seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", help="Limit for a team in one game; by default 2250."),
+        float | None, option("S", "Limit for a team in one game; by default 2250.")
     ] = None
     ready_seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", help="Limit for loading an agent; by default 60."),
+        float | None, option("S", "Limit for loading an agent; by default 60.")
     ] = None
     settings: Set = None
     sheets: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="People: score sheets as CSV, JSON or JSON lines."),
+        Path | None, option("FILE", "People: score sheets as CSV, JSON or JSON lines.")
     ] = None
     next_round: Annotated[
         bool, typer.Option("--next-round", help="People: pair the next round.")
     ] = False
-    draw: Annotated[
-        list[int] | None,
-        typer.Option(metavar="N N ...", help="People: the draw of the first round."),
-    ] = None
+    draw: Annotated[list[int] | None, option("N N ...", "People: the draw of the first round.")] = (
+        None
+    )
     forfeit_time: Annotated[
-        float | None,
-        typer.Option(min=0, metavar="T", help="People: the time of a forfeit; by default the cap."),
+        float | None, option("T", "People: the time of a forfeit; by default the cap.", min=0)
     ] = None
     fill_in: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="People: write all lines, and the next round's, as CSV."),
+        Path | None, option("FILE", "People: write all lines, and the next round's, as CSV.")
     ] = None
     print_to: Annotated[
-        Path | None,
-        typer.Option("--print", metavar="FILE", help="Write score sheets and standings as HTML."),
+        Path | None, option("FILE", "Write score sheets and standings as HTML.", "--print")
     ] = None
     as_json: AsJson = False
 
@@ -224,11 +217,13 @@ def _config(given: Given) -> Config:
     from ..eval.tournament.config import OWN, Config
     from ..eval.tournament.folder import is_tournament, read_config
     from ..eval.tournament.teams import teams_of_agents
+    from ..eval.tournament.text import read_text
 
     names = ("rounds", "seed", "max_decisions", "time", *LIMITS)
-    said = {name: getattr(given, name) for name in names}
-    changes = {name: value for name, value in said.items() if value is not None}
-    texts = given.teams or _lines(given.teams_file)
+    changes = {name: getattr(given, name) for name in names if getattr(given, name) is not None}
+    texts = given.teams or []
+    if given.teams_file and not texts:
+        texts = [line.strip() for line in read_text(given.teams_file).splitlines() if line.strip()]
     if texts:
         changes["teams"] = tuple(teams_of_agents(texts))
     if given.settings:
@@ -240,14 +235,6 @@ def _config(given: Given) -> Config:
     if not texts:
         raise TournamentError("expected --teams A B ... or an --out with a tournament, got neither")
     return Config(**changes)
-
-
-def _lines(path: Path | None) -> list[str]:
-    from ..eval.tournament.text import read_text
-
-    if path is None:
-        return []
-    return [line.strip() for line in read_text(path).splitlines() if line.strip()]
 
 
 # People ----------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...envs.engine.errors import TournamentError
-from .sheets import Sheet
 from .typed import Typed
 
 
@@ -31,41 +30,24 @@ def check_sheets(typed: Sequence[Typed], teams: Sequence[int]) -> Missing | None
     tables = -(-len(teams) // 2)
     seen: dict[str, str] = {}
     for entry in typed:
-        sheet, number = entry.sheet, entry.sheet.round
         _check_place(entry, tables=tables, is_odd=bool(len(teams) % 2))
-        once = {f"one sheet of round {number}, table {sheet.table}": "a second one"}
-        if sheet.is_bye:
-            once[f"one bye in round {number}"] = "a second one"
-        once |= {f"team {team} once in round {number}": "it a second time" for team in sheet.teams}
-        for expected, got in once.items():
-            if expected in seen:
-                raise TournamentError(
-                    f"{entry}: expected {expected}, got {got} (before: {seen[expected]})"
-                )
-            seen[expected] = entry.line
-    sheets = [entry.sheet for entry in typed]
-    last = max((sheet.round for sheet in sheets), default=0)
+        _check_once(entry, seen)
+    last = max((entry.sheet.round for entry in typed), default=0)
     for number in range(1, last + 1):
-        missing = missing_of_round(sheets, teams, number)
-        if missing is not None:
-            if number == last:
-                return missing
+        there = [entry.sheet for entry in typed if entry.sheet.round == number]
+        seated = {team for sheet in there for team in sheet.teams}
+        missing = Missing(
+            round=number,
+            tables=sorted(set(range(1, tables + 1)) - {sheet.table for sheet in there}),
+            teams=[team for team in teams if team not in seated],
+        )
+        if missing.tables and number == last:
+            return missing
+        if missing.tables:
             raise TournamentError(
                 f"expected whole rounds before round {number + 1} begins, got {missing}"
             )
     return None
-
-
-def missing_of_round(sheets: Sequence[Sheet], teams: Sequence[int], number: int) -> Missing | None:
-    """The tables of a round without a sheet, and the teams that should sit there."""
-    there = [sheet for sheet in sheets if sheet.round == number]
-    tables = set(range(1, -(-len(teams) // 2) + 1)) - {sheet.table for sheet in there}
-    if not tables:
-        return None
-    seated = {team for sheet in there for team in sheet.teams}
-    return Missing(
-        round=number, tables=sorted(tables), teams=[team for team in teams if team not in seated]
-    )
 
 
 def _check_place(entry: Typed, *, tables: int, is_odd: bool) -> None:
@@ -80,6 +62,21 @@ def _check_place(entry: Typed, *, tables: int, is_odd: bool) -> None:
             f"{entry}: expected two teams, since their number is even, got a bye of team "
             f"{sheet.team_a}"
         )
+
+
+def _check_once(entry: Typed, seen: dict[str, str]) -> None:
+    """A table, a team and the bye are on one sheet of a round; *seen* says on which line."""
+    sheet, number = entry.sheet, entry.sheet.round
+    once = {f"one sheet of round {number}, table {sheet.table}": "a second one"}
+    if sheet.is_bye:
+        once[f"one bye in round {number}"] = "a second one"
+    once |= {f"team {team} once in round {number}": "it a second time" for team in sheet.teams}
+    for expected, got in once.items():
+        if expected in seen:
+            raise TournamentError(
+                f"{entry}: expected {expected}, got {got} (before: {seen[expected]})"
+            )
+        seen[expected] = entry.line
 
 
 def _listed(what: str, numbers: Sequence[int]) -> str:

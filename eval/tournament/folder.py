@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from ...agents.files import write_json, write_text
-from ...envs.engine.dtypes import Json
 from ...envs.engine.errors import SpelkastError, TournamentError
 from .check import check_sheets
 from .config import Config
@@ -63,7 +62,7 @@ def is_tournament(path: Path) -> bool:
 
 def read_config(path: Path) -> Config:
     """The configuration of the tournament in a folder."""
-    return _parsed(_values(path), path)
+    return _read(path)[0]
 
 
 def open_folder(path: Path, config: Config) -> Folder:
@@ -78,9 +77,8 @@ def open_folder(path: Path, config: Config) -> Folder:
     folder = Folder(config, path)
     has_sheets = (path / "sheets.jsonl").exists()
     if has_sheets and is_tournament(path):
-        values = _values(path)
-        _check_same(_parsed(values, path), config, path)
-        folder.pinned = _pinned(values, path)
+        there, folder.pinned = _read(path)
+        _check_same(there, config, path)
         folder.sheets = _sheets(path, config)
         played = max((sheet.round for sheet in folder.sheets), default=0)
         if played > config.rounds:
@@ -123,27 +121,19 @@ def _comparable(config: Config, name: str) -> Any:
     return ", ".join(f"{t.number} {t.name} ({'+'.join(t.agents)})" for t in config.teams)
 
 
-def _values(path: Path) -> Json:
+def _read(path: Path) -> tuple[Config, dict[str, str]]:
+    """The configuration in a folder, and the checkpoints that play for its trained agents."""
     file = path / "tournament.json"
     try:
         values = json.loads(file.read_text("utf-8"))
     except (ValueError, RecursionError) as error:
         raise TournamentError(f"expected a tournament as JSON in {file}, got: {error}") from None
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
+    if not isinstance(values, dict) or values.pop("format", None) != FORMAT:
         raise TournamentError(f"expected a tournament of format {FORMAT} in {file}, got another")
-    return values
-
-
-def _parsed(values: Json, path: Path) -> Config:
-    known = {key: value for key, value in values.items() if key not in {"format", "checkpoints"}}
-    try:
-        return Config(**known)
-    except SpelkastError as error:
-        raise TournamentError(f"{path / 'tournament.json'}: {error}") from None
-
-
-def _pinned(values: Json, path: Path) -> dict[str, str]:
-    pinned = values.get("checkpoints")
+    pinned = values.pop("checkpoints", None)
     if not isinstance(pinned, dict) or not all(isinstance(v, str) for v in pinned.values()):
-        raise TournamentError(f"expected checkpoints by agent in {path}, got {pinned!r:.60}")
-    return pinned
+        raise TournamentError(f"expected checkpoints by agent in {file}, got {pinned!r:.60}")
+    try:
+        return Config(**values), pinned
+    except SpelkastError as error:
+        raise TournamentError(f"{file}: {error}") from None

@@ -74,7 +74,7 @@ class Recipe:
 
 
 class Company:
-    """All agents of a tournament by the text that names them; a context that ends them."""
+    """All agents of a tournament by the text that names them."""
 
     def __init__(self, config: Config, make: Make, pinned: Mapping[str, str]) -> None:
         """*pinned* names, for some agents, the checkpoint that they have played from so far."""
@@ -83,15 +83,13 @@ class Company:
         texts = sorted({text for team in config.teams for text in team.agents})
         self.inside = {text: self.recipe.agent(text) for text in texts if text in ours}
         self.apart = {
-            text: Apart(text, self.recipe, config.ready_seconds, pinned=pinned.get(text, ""))
+            text: Apart(text, self.recipe, config.ready_seconds, pinned.get(text, ""))
             for text in texts
             if text not in ours
         }
 
-    def __enter__(self) -> Company:
-        return self
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
+        """End all processes."""
         for agent in self.apart.values():
             agent.end()
 
@@ -135,24 +133,26 @@ class Company:
         return [reply for reply in replies if reply is not None]
 
 
+@dataclass(eq=False)
 class Apart:
     """An agent in a process of its own."""
 
-    def __init__(self, text: str, recipe: Recipe, ready_seconds: float, *, pinned: str) -> None:
-        self.text = text
-        self.recipe = recipe
-        self.ready_seconds = ready_seconds
-        self.pinned = pinned
-        self.state = DOWN
-        self.needs_states = False
-        self.fault = ""
-        """why it cannot play at all"""
-        self.refusal = ""
-        """why there is no such agent"""
-        self.row = -1
-        self.allowed = self.deadline = 0.0
-        self.pipe: Any = None
-        self.process: Any = None
+    text: str
+    recipe: Recipe
+    ready_seconds: float
+    pinned: str
+    """the checkpoint that a trained agent plays from, once it is known"""
+    state: int = DOWN
+    needs_states: bool = False
+    fault: str = ""
+    """why it cannot play at all"""
+    refusal: str = ""
+    """why there is no such agent"""
+    row: int = -1
+    allowed: float = 0.0
+    deadline: float = 0.0
+    pipe: Any = None
+    process: Any = None
 
     @property
     def is_busy(self) -> bool:

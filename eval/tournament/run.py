@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 
 from ...agents.registry import make_agent
@@ -44,7 +44,7 @@ def play_tournament(
             if progress is not None:
                 progress(len(pairs) - len(todo))
             if todo and company is None:
-                company = stack.enter_context(Company(config, make, folder.pinned))
+                company = stack.enter_context(closing(Company(config, make, folder.pinned)))
                 company.gather()
                 folder.pin(company.pinned())
             if todo and company is not None:
