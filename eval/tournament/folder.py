@@ -41,7 +41,8 @@ class Folder:
         """Keep more sheets."""
         self.sheets = sorted([*self.sheets, *sheets], key=lambda sheet: (sheet.round, sheet.table))
         if self.path is not None:
-            write_text(self.path / "sheets.jsonl", as_lines(self.sheets))
+            lines = [json.dumps(sheet.to_json(), ensure_ascii=False) for sheet in self.sheets]
+            write_text(self.path / "sheets.jsonl", "".join(f"{line}\n" for line in lines))
 
     def pin(self, pinned: dict[str, str]) -> None:
         """Remember which checkpoints play."""
@@ -69,7 +70,7 @@ def open_folder(path: Path, config: Config) -> Folder:
     """The tournament in a folder with its sheets; a new one where there is none.
 
     Raises `TournamentError` if another tournament than that of *config* has sheets there. More
-    rounds may be played than was said at first, and the limits on an agent's time may change.
+    rounds may be played than at first, and the limits on an agent's time may change.
     Nothing is written yet.
     """
     if path.exists() and not path.is_dir():
@@ -92,11 +93,6 @@ def open_folder(path: Path, config: Config) -> Folder:
             f"got {str(path)!r}"
         )
     return folder
-
-
-def as_lines(sheets: Iterable[Sheet]) -> str:
-    """Sheets as JSON, one in a line."""
-    return "".join(json.dumps(sheet.to_json(), ensure_ascii=False) + "\n" for sheet in sheets)
 
 
 def _sheets(path: Path, config: Config) -> list[Sheet]:

@@ -21,37 +21,32 @@ from ...envs.engine.loops import RUNNING
 from ...envs.engine.streams import new_streams
 from .config import Config
 from .players import DOWN, IDLE, Company, Reply, describe
-from .sheets import SIDES, Forfeit, Pair, Sheet, Side, Time, forfeited
+from .sheets import SIDES, Forfeit, Pair, Sheet, Time, forfeited
 from .teams import Team
 
 OnSheets = Callable[[list[Sheet]], None]
-"""Called with the sheets of games that have just ended."""
+"""Called with the sheets of games that have just ended, if any."""
 
 
 def play_round(
     config: Config, pairs: Sequence[Pair], company: Company, *, on_sheets: OnSheets
 ) -> None:
     """Play the games of *pairs*, tables of one round without a bye."""
-    absent, present = [], []
-    for pair in pairs:
-        sheet = _sheet_if_absent(config, pair, company)
-        if sheet is None:
-            present.append(pair)
-        else:
-            absent.append(sheet)
-    if absent:
-        on_sheets(absent)
+    absent = [_sheet_if_absent(config, pair, company) for pair in pairs]
+    on_sheets([sheet for sheet in absent if sheet is not None])
+    present = [pair for pair, sheet in zip(pairs, absent, strict=True) if sheet is None]
     if present:
         _Tables(config, present, company, on_sheets=on_sheets).play()
 
 
 def _sheet_if_absent(config: Config, pair: Pair, company: Company) -> Sheet | None:
     """The sheet of a game to which a team cannot come; None if both are there."""
-    faults: dict[Side, str] = {}
-    for side, team in zip(SIDES, _teams(config, pair), strict=True):
-        for agent in reversed(team.agents):
-            if fault := company.fault(agent):
-                faults[side] = f"{agent}: {fault}"
+    faults = {
+        side: f"{agent}: {fault}"
+        for side, team in zip(SIDES, _teams(config, pair), strict=True)
+        for agent in reversed(team.agents)  # of two partners at fault the first is named
+        if (fault := company.fault(agent))
+    }
     if not faults:
         return None
     absent: Forfeit = "both" if len(faults) > 1 else next(iter(faults))
@@ -81,7 +76,7 @@ class _Tables:
             [team.agents[k] for k in range(2) for team in _teams(config, pair)] for pair in pairs
         ]
         self.waiting = set(range(len(pairs)))
-        """rows in which a decision is due that nobody was asked for yet"""
+        """rows in which a decision is due and no agent has been asked yet"""
         self.asked: set[int] = set()
         self.thought = np.zeros((len(pairs), len(SIDES)))
         """seconds that each team has thought"""

@@ -37,7 +37,7 @@ CONTEXT = multiprocessing.get_context("spawn")  # a fork would copy locks that t
 GRACE = 1.0
 """Seconds by which an answer may be late on its way to us."""
 MOST_LETTERS = 160
-DOWN, STARTING, IDLE, ASKED, BROKEN = range(5)
+DOWN, STARTING, IDLE, ASKED = range(4)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,7 +145,7 @@ class Apart:
     state: int = DOWN
     needs_states: bool = False
     fault: str = ""
-    """why it cannot play at all"""
+    """why it cannot play at all; it is not started again"""
     refusal: str = ""
     """why there is no such agent"""
     row: int = -1
@@ -214,8 +214,7 @@ class Apart:
             self.process.join()
             self.pipe.close()
             self.process = None
-        if self.state != BROKEN:
-            self.state = DOWN
+        self.state = DOWN
 
     def _ending(self) -> str:
         self.process.join(GRACE)
@@ -226,7 +225,7 @@ class Apart:
         was = self.state
         self.end()
         if was == STARTING:
-            self.state, self.fault = BROKEN, fault
+            self.fault = fault
             return None
         return Reply(row=self.row, fault=fault)
 
@@ -252,11 +251,9 @@ def serve(pipe: Any, text: str, recipe: Recipe) -> None:
     try:
         agent = recipe.agent(text)
         pinned = _pinned(text, agent)
-    except SpelkastError as error:
-        pipe.send(("refused", str(error)))
-        return
     except BaseException as error:
-        pipe.send(("broken", describe(error)))
+        is_refusal = isinstance(error, SpelkastError)
+        pipe.send(("refused", str(error)) if is_refusal else ("broken", describe(error)))
         return
     _answer(agent, recipe.views, recipe.streams)  # what it must load or compile, it does now
     try:

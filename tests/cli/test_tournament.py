@@ -74,7 +74,7 @@ def test_rounds_and_standings_are_printed(spelkast, folder):
 
 @pytest.mark.compiled
 def test_tournament_in_a_folder_goes_on(spelkast, folder):
-    """A tournament in a folder goes on, and may be looked at again."""
+    """A tournament in a folder continues, and may be shown again."""
     first = spelkast(CUP.replace("--rounds 3", "--rounds 2"), "--out", "cup")
     assert files(folder / "cup").keys() == {"tournament.json", "sheets.jsonl", "sheets.html"}
     spelkast("tournament tokken --out cup --rounds 3")

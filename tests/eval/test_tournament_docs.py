@@ -50,9 +50,9 @@ def test_the_commands_can_be_parsed():
 
 def test_every_option_is_on_the_page():
     options = {o for parameter in load("tournament").params for o in parameter.opts}
-    told = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", PAGE))
+    named = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", PAGE))
 
-    assert {option for option in options if option.startswith("--")} - told <= {"--help"}
+    assert {option for option in options if option.startswith("--")} - named <= {"--help"}
 
 
 @pytest.mark.parametrize("name", sorted({f.name for f in (*fields(Sheet), *fields(Standing))}))

@@ -189,10 +189,10 @@ def test_other_tournament_is_refused_in_the_folder(tmp_path, whole, changes, mes
     """Another tournament is refused in the same folder."""
     for name, data in whole.items():
         (tmp_path / name).write_bytes(data)
-    with pytest.raises(TournamentError) as told:
+    with pytest.raises(TournamentError) as refused:
         play(CUP.with_changes(**changes), tmp_path)
 
-    assert message in str(told.value)
+    assert message in str(refused.value)
     assert files_of(tmp_path) == whole
 
 
@@ -222,7 +222,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_damaged_folder_is_told(tmp_path, whole, what):
+def test_a_damaged_folder_is_reported(tmp_path, whole, what):
     name, damage, message = BROKEN[what]
     for file, data in whole.items():
         (tmp_path / file).write_bytes(data)
@@ -230,10 +230,10 @@ def test_a_damaged_folder_is_told(tmp_path, whole, what):
     assert damage(text) != text
     (tmp_path / name).write_text(damage(text))
     before = files_of(tmp_path)
-    with pytest.raises(TournamentError) as told:
+    with pytest.raises(TournamentError) as refused:
         play(read_config(tmp_path), tmp_path)
 
-    assert message in str(told.value)
+    assert message in str(refused.value)
     assert files_of(tmp_path) == before
 
 
@@ -264,10 +264,10 @@ def test_a_folder_that_is_something_else_is_refused(tmp_path):
     ],
 )
 def test_a_configuration_that_cannot_be(changes, message):
-    with pytest.raises(SpelkastError) as told:
+    with pytest.raises(SpelkastError) as refused:
         CUP.with_changes(**changes)
 
-    assert message in str(told.value)
+    assert message in str(refused.value)
 
 
 # Trained agents --------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def test_what_is_no_answer_is_a_fault(agent):
 
 
 def test_failing_agents_forfeit_and_others_go_on():
-    """Every agent that fails forfeits, and the tournament goes on.
+    """Every agent that fails forfeits, and the tournament continues.
 
     Every fault that ends a process or a game, and two teams that play.
     """
@@ -176,7 +176,7 @@ def test_failing_agents_forfeit_and_others_go_on():
 
 @pytest.mark.parametrize("agent", ["hangs@9", "spins@9"])
 def test_an_agent_that_hangs_forfeits(agent):
-    """Also in its second game: it is started anew."""
+    """Also in its second game: it is started again."""
     config = config_of(agent, "racer", rounds=2, decision_seconds=0.5)
     start = time.monotonic()
     sheets = play(config)

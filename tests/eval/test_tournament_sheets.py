@@ -1,4 +1,4 @@
-"""Score sheets typed in by people: what is read, and how a wrong one is told."""
+"""Score sheets typed in by people: what is read, and how a faulty one is reported."""
 
 from __future__ import annotations
 
@@ -199,13 +199,13 @@ WRONG = {
 @pytest.mark.parametrize("mistake", WRONG)
 def test_a_wrong_sheet_is_named_by_line(read, mistake):
     line, message = WRONG[mistake]
-    with pytest.raises(TournamentError) as told:
+    with pytest.raises(TournamentError) as refused:
         read(f"{HEADER}\n{GOOD}\n{line}\n", whole=False)
 
-    assert message in str(told.value)
-    assert "\n" not in str(told.value)
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
     if mistake != "a round too early":
-        assert "sheets.csv, line 3" in str(told.value)
+        assert "sheets.csv, line 3" in str(refused.value)
 
 
 def test_a_second_bye_is_named(read):
@@ -245,11 +245,11 @@ def test_a_missing_column_is_named(read, column):
         ("[" * 100_000, "expected a list of score sheets as JSON"),
     ],
 )
-def test_a_file_of_something_else_is_told(read, content, message):
-    with pytest.raises(TournamentError) as told:
+def test_a_file_of_something_else_is_reported(read, content, message):
+    with pytest.raises(TournamentError) as refused:
         read(content)
 
-    assert message in str(told.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -272,11 +272,11 @@ def test_a_file_of_something_else_is_told(read, content, message):
     ],
 )
 def test_values_of_json_are_looked_at_too(read, field, value, message):
-    with pytest.raises(TournamentError) as told:
+    with pytest.raises(TournamentError) as refused:
         read(json.dumps([ROUND_1[0].to_json() | {field: value}]))
 
-    assert "sheet 1" in str(told.value)
-    assert message in str(told.value)
+    assert "sheet 1" in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_unfinished_round_names_the_missing_tables(read, tmp_path):
@@ -349,7 +349,7 @@ def test_a_file_of_teams_has_one_in_a_line(tmp_path):
     ],
 )
 def test_a_file_of_teams_that_is_wrong(tmp_path, text, message):
-    with pytest.raises(TournamentError) as told:
+    with pytest.raises(TournamentError) as refused:
         teams_in(tmp_path, text)
 
-    assert message in str(told.value)
+    assert message in str(refused.value)
