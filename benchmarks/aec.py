@@ -9,10 +9,14 @@ from __future__ import annotations
 import importlib
 import os
 import warnings
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count, cycle
 from typing import Any
 
-from spelkast.cli.speed import environment_speed
+import numpy as np
+
+from spelkast.cli.speed import rate
 from spelkast.envs import games, make
 
 from .sampling import SPREAD, Json, Rate, in_turns, markdown_table, ratio, spread, turns
@@ -21,6 +25,7 @@ SECONDS = 10.0
 """CPU time per environment."""
 PAIRS = 9
 PEER = "connect_four_v3"
+PICKS = np.random.default_rng(0).random(1 << 16).tolist()
 VERSIONS = ("pettingzoo",)
 
 
@@ -35,9 +40,9 @@ def measure(*, seconds: float = SECONDS, pairs: int = PAIRS) -> Json:
 
 
 def _measure_game(game: str, seconds: float, pairs: int) -> Json:
-    ours: Rate = partial(environment_speed, make(game))
+    ours: Rate = environment(make, game)
     try:
-        peer = partial(environment_speed, classic(PEER))
+        peer = environment(classic, PEER)
     except NotInstalledError as missing:
         return {**in_turns({"plies_per_second": ours}, seconds, pairs), "skipped": str(missing)}
     rates = turns({"plies_per_second": ours, "peer_plies_per_second": peer}, seconds, pairs)
@@ -69,3 +74,31 @@ def classic(name: str) -> Any:
             raise NotInstalledError(f"skipped: {error}") from None
         hint = " (pip install 'spelkast[bench]')" if error.name == "pygame" else ""
         raise NotInstalledError(f"skipped, {error.name} is not installed{hint}") from None
+
+
+def environment(build: Callable[[str], Any], name: str) -> Rate:
+    """How to measure an environment, all compiled."""
+    env = build(name)
+    play_game(env, 0, cycle(PICKS))
+    return partial(plies_per_second, env)
+
+
+def plies_per_second(env: Any, seconds: float) -> float:
+    """Random legal games through the AEC interface, resets included; CPU time."""
+    seeds, picks = count(), cycle(PICKS)
+    return rate(lambda: play_game(env, next(seeds), picks), seconds)
+
+
+def play_game(env: Any, seed: int, picks: Iterator[float]) -> int:
+    """One game; every move takes one of *picks*. Returns the number of moves."""
+    env.reset(seed=seed)
+    plies = 0
+    for _ in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+            continue
+        legal = np.flatnonzero(observation["action_mask"])
+        env.step(int(legal[int(next(picks) * len(legal))]))
+        plies += 1
+    return plies

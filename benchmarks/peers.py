@@ -12,19 +12,19 @@ import importlib
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, cycle
 from typing import Any
 
 import numpy as np
 
 from spelkast.agents.agent import views_of
 from spelkast.agents.registry import make_agent
-from spelkast.cli.speed import environment_speed, playouts_speed, random_picks, rate
+from spelkast.cli.speed import playouts_speed, rate
 from spelkast.envs import games, make, spec
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.streams import new_streams
 
-from .aec import NotInstalledError, classic
+from .aec import PICKS, NotInstalledError, classic, environment
 from .kernels import under_way
 from .sampling import SPREAD, Json, Rate, in_turns, markdown_table
 
@@ -63,11 +63,11 @@ def _candidates() -> dict[str, Any]:
     """What makes each row ready to be measured, by the label of the row."""
     rows: dict[str, Any] = {}
     for game in games():
-        rows[f"spelkast {game}, AEC"] = partial(_environment, make, game)
+        rows[f"spelkast {game}, AEC"] = partial(environment, make, game)
         rows[f"spelkast {game}, batch of {ROWS} from Python"] = partial(_our_batch, game)
         rows[f"spelkast {game}, compiled loop, batch of {ROWS}"] = partial(_our_loop, game)
     for name in PETTINGZOO:
-        rows[f"PettingZoo {name}, AEC"] = partial(_environment, classic, name)
+        rows[f"PettingZoo {name}, AEC"] = partial(environment, classic, name)
     for name in OPENSPIEL:
         rows[f"OpenSpiel {name}, loop in Python"] = partial(_openspiel, name)
     for name in OPENSPIEL_BOTS:
@@ -76,10 +76,6 @@ def _candidates() -> dict[str, Any]:
         for size in PGX_ROWS:
             rows[f"Pgx {name}, jit, batch of {size}"] = partial(_pgx, name, size)
     return rows
-
-
-def _environment(build: Callable[[str], Any], name: str) -> Rate:
-    return partial(environment_speed, build(name))
 
 
 def _our_loop(game: str) -> Rate:
@@ -112,7 +108,7 @@ def _pyspiel() -> Any:
 
 
 def _openspiel(name: str) -> Rate:
-    game, picks = _pyspiel().load_game(name), random_picks()
+    game, picks = _pyspiel().load_game(name), cycle(PICKS)
     _play_openspiel(game, picks)
     return partial(rate, lambda: _play_openspiel(game, picks))
 
@@ -150,7 +146,7 @@ def _openspiel_bots(name: str) -> Rate:
     pyspiel = _pyspiel()
     game = pyspiel.load_game(name)
     bots = [pyspiel.make_uniform_random_bot(seat, 7 + seat) for seat in range(game.num_players())]
-    picks, played = random_picks(), 50
+    picks, played = cycle(PICKS), 50
     decisions = sum(_play_openspiel(game, picks, views=False) for _ in range(played)) / played
     seeds = iter(range(1 << 30))
 

@@ -37,21 +37,20 @@ def bench(
     writes every observation and mask. The signature is eight hex digits that stay the same as long
     as the game behaves the same.
     """
-    from ..envs.engine.aec import GameEnv
     from . import speed
 
     spec = game_spec(game)
     options = game_options(spec, settings)
     facts: dict[str, Any] = {"game": game, "signature": speed.signature(spec, options)}
     if not signature:
-        env = GameEnv(spec, **options.model_dump())
         decisions = speed.batch_speed(spec, options, rows=batch, seconds=seconds, seed=seed)
+        plies = speed.environment_speed(spec, options, seconds=seconds, seed=seed)
         facts |= {
             "config": options.changed(),
             "batch": batch,
             "seconds": seconds,
             "batch_decisions_per_second": round(decisions),
-            "environment_plies_per_second": round(speed.environment_speed(env, seconds, seed=seed)),
+            "environment_plies_per_second": round(plies),
         }
     if as_json:
         print_json(facts)

@@ -5,14 +5,13 @@ Speeds are events per second of CPU time, so that a busy machine changes them li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from itertools import count, cycle
 from time import process_time
-from typing import Any
 
 import numpy as np
 
+from ..envs.engine.aec import GameEnv
 from ..envs.engine.jit import announced
 from ..envs.engine.playouts import RandomPlayouts
 from ..envs.engine.spec import GameSpec, Options
@@ -20,7 +19,8 @@ from ..envs.engine.spec import GameSpec, Options
 DECISIONS_PER_CALL = 1 << 16
 """So many that calling costs nothing."""
 SIGNATURE_ROWS, SIGNATURE_STEPS, SIGNATURE_SEED = 64, 2000, 0
-PICKS = 1 << 14
+PICKS = 4096
+"""Random numbers drawn beforehand for the environment's measurement."""
 
 
 def rate(run: Callable[[], int], seconds: float) -> float:
@@ -53,32 +53,24 @@ def signature(spec: GameSpec, options: Options) -> str:
     return f"{(folded ^ folded >> 32) & 0xFFFFFFFF:08x}"
 
 
-def environment_speed(env: Any, seconds: float, *, seed: int = 0) -> float:
-    """Plies per second of a PettingZoo environment: random legal games, resets included."""
-    seeds, picks = count(seed), random_picks(seed)
-
-    def play() -> int:
-        return play_game(env, next(seeds), picks)
-
-    play()  # compiles
-    return rate(play, seconds)
-
-
-def random_picks(seed: int = 0) -> Iterator[float]:
-    """Random numbers from 0 to 1, drawn beforehand and given again and again."""
-    return cycle(np.random.default_rng(seed).random(PICKS).tolist())
-
-
-def play_game(env: Any, seed: int, picks: Iterator[float]) -> int:
-    """One game; every move takes one of *picks*. Returns the number of moves."""
+def environment_speed(spec: GameSpec, options: Options, *, seconds: float, seed: int) -> float:
+    """Plies per second of the PettingZoo environment, `last()` and a legal pick."""
+    env = GameEnv(spec, **options.model_dump())
+    picks = np.random.default_rng(seed).random(PICKS).tolist()
     env.reset(seed=seed)
+    _play_along(env, picks[:100])  # compiles
+    return rate(partial(_play_along, env, picks), seconds)
+
+
+def _play_along(env: GameEnv, picks: list[float]) -> int:
+    """A legal move for every random number; returns how many moves were made."""
     plies = 0
-    for _ in env.agent_iter():
+    for pick in picks:
         observation, _, terminated, truncated, _ = env.last()
-        if terminated or truncated:
-            env.step(None)
+        if terminated or truncated or observation is None:
+            env.reset()
             continue
         legal = np.flatnonzero(observation["action_mask"])
-        env.step(int(legal[int(next(picks) * len(legal))]))
+        env.step(int(legal[int(pick * len(legal))]))
         plies += 1
     return plies
