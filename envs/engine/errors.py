@@ -5,6 +5,7 @@ SpelkastError(ValueError)
 +-- MissingPartError      a game's package that lacks a part
 +-- OptionsError          an option of a game that does not exist or is out of range
 +-- FieldsError           a statement of a game's fields that contradicts itself
++-- BoardError            a board file that describes no board of the game
 +-- PositionError         a position that the rules cannot reach or that is not well-formed
 +-- NotationError         text that is no move or outcome of the game
 +-- IllegalActionError    a move that the rules do not allow here
@@ -82,6 +83,10 @@ class DivergedError(SpelkastError):
     """A network's output is NaN or infinite: its training has diverged."""
 
 
+class BoardError(SpelkastError):
+    """The file with the facts of a game's board describes none that can be played on."""
+
+
 class ReplayError(SpelkastError):
     """A replay does not reproduce the game that it records."""
 
@@ -96,6 +101,12 @@ class TournamentError(SpelkastError):
 
 class CheckpointError(SpelkastError):
     """A training run or checkpoint is missing, damaged or made for something else."""
+
+
+def expect(holds: object, expected: object, got: object) -> None:
+    """Raise `SpelkastError` unless *holds*; who asked for the check adds where it was."""
+    if not holds:
+        raise SpelkastError(f"expected {expected}, got {got}")
 
 
 def shown(value: object) -> str:

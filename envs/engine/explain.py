@@ -19,7 +19,8 @@ def explain(error: ValidationError, model: type[BaseModel], *, noun: str, where:
     path = [str(part) for part in first["loc"]]
     name = ".".join(path)
     if first["type"] == "extra_forbidden":
-        known = sorted(_table(model, path[:-1]).model_fields)
+        fields = _table(model, path[:-1]).model_fields.items()
+        known = sorted(field.alias or name for name, field in fields)
         table = f" of table {'.'.join(path[:-1])!r}" if path[:-1] else ""
         article = "an" if noun[0] in "aeiou" else "a"
         close = get_close_matches(path[-1], known, n=1)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from .dtypes import Json, States
-from .errors import MissingPartError, NotationError, shown
+from .errors import MissingPartError, NotationError, PositionError, SpelkastError, shown
 from .fields import Fields
 from .loops import Loops
 from .options import Options, OptionsT, parse_options
@@ -122,7 +122,7 @@ class GameSpec:
         Args:
             parts: the modules that hold, between them, the verbs (see `Verbs`), the `NOTATION`
                 (`action_to_move` and so on; see the attributes) and `check_reachable(states,
-                position)`, which raises `PositionError` for what the rules exclude
+                position)`, which `expect`s what the rules say of every position
             title: the game's name as people write it
             home: the module that holds the spec as `SPEC`
             fields: what a record holds; it has the game's name and options
@@ -149,7 +149,10 @@ class GameSpec:
 
         def from_position(position: Json) -> States:
             states = fields.from_position(position)
-            functions["check_reachable"](states, position)
+            try:
+                functions["check_reachable"](states, position)
+            except SpelkastError as error:
+                raise PositionError(f"{error}, in position {position}") from None
             return states
 
         def teams_of(options: Any) -> Sequence[int]:

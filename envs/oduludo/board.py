@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from ..engine.dtypes import Json
+from ..engine.facts import read_facts
 from ..engine.options import Options
 from ..engine.segments import Segment
-from .data import NUM_COLORS, PIECES, SEAT_COUNTS, is_choice, read_board
+from .data import BOARD_FILE, NUM_COLORS, PIECES, SEAT_COUNTS, BoardData, is_choice
 
 Table: TypeAlias = NDArray[np.int64]
 
-BOARD = read_board()
+BOARD = read_facts(BOARD_FILE, BoardData)
 
 # Words -----------------------------------------------------------------------------------------
 

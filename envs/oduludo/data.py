@@ -1,20 +1,18 @@
-"""The physical board: reads and checks `board.json`, which an owner of the game can correct.
+"""The physical board: what `board.json` holds, which an owner of the game can correct.
 
-Everything about squares, scores and colours comes from that one file; a mistake in it raises
-`BoardError`, with what was expected and what stands there.
+Everything about squares, scores and colours comes from that one file.
 """
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError, model_validator
+from pydantic import Field, StrictInt, model_validator
 
 from ..engine.dtypes import Json
-from ..engine.errors import SpelkastError
-from ..engine.explain import explain
+from ..engine.errors import expect
+from ..engine.facts import Facts
 
 BOARD_FILE = Path(__file__).with_name("board.json")
 PIECES = ("K", "Q", "S1", "S2", "S3")
@@ -32,17 +30,7 @@ ByColor: TypeAlias = tuple[StrictInt, StrictInt, StrictInt, StrictInt]
 Squares: TypeAlias = tuple[StrictInt, ...]
 
 
-class BoardError(SpelkastError):
-    """`board.json` describes no board that the game can be played on."""
-
-
-class _Part(BaseModel):
-    """A part of the file: frozen, no unknown keys; lists are tuples here, keys may be numbers."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Scoring(_Part):
+class Scoring(Facts):
     """The numbers of a round's points [R8.4]."""
 
     place: dict[int, tuple[Points, ...]]
@@ -55,19 +43,19 @@ class Scoring(_Part):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        _expect(set(self.place) == set(SEAT_COUNTS), f"place for {SEAT_COUNTS} seats", self.place)
+        expect(set(self.place) == set(SEAT_COUNTS), f"place for {SEAT_COUNTS} seats", self.place)
         for n, points in (*self.place.items(), (2, self.team)):
-            _expect(
+            expect(
                 len(points) == n and list(points) == sorted(points, reverse=True),
                 f"{n} numbers, none above the one before",
                 points,
             )
         for n, points in self.place.items():
-            _expect(points[0] > 0, f"points above 0 for the first of {n}", points)
+            expect(points[0] > 0, f"points above 0 for the first of {n}", points)
         return self
 
 
-class BoardData(_Part):
+class BoardData(Facts):
     """The facts of the box [R2, R8.4]; squares are numbered clockwise."""
 
     about: str = ""
@@ -92,7 +80,7 @@ class BoardData(_Part):
     circles: Squares
     safe: Squares
     scoring: Scoring
-    scoring_origin: dict[str, list[str]] = {}
+    scoring_origin: dict[str, list[str]] = Field(default={})
     """which numbers stand in the rules' text and which are reconstructed"""
 
     @property
@@ -110,7 +98,7 @@ class BoardData(_Part):
         """What the file lists by colour, as tuples."""
         if not isinstance(table, dict) or not isinstance(colors := table.get("colors"), str):
             return table
-        _expect(
+        expect(
             len(set(colors)) == len(colors) == NUM_COLORS,
             f"colors as {NUM_COLORS} different letters, clockwise",
             colors,
@@ -118,7 +106,7 @@ class BoardData(_Part):
         in_order: Json = {}
         for key in {"color_names", "moon", "entry", "ufo"} & set(table):
             by_color = table[key]
-            _expect(
+            expect(
                 isinstance(by_color, dict) and set(by_color) == set(colors),
                 f"{key} for each of the colours {colors}",
                 by_color,
@@ -128,15 +116,15 @@ class BoardData(_Part):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        _expect(self.pieces == PIECES, f"pieces {PIECES}", self.pieces)
+        expect(self.pieces == PIECES, f"pieces {PIECES}", self.pieces)
         for key, found, names in (
             ("removal_order", self.removal_order, PIECES),
             ("oduludo_die", self.faces, FACES),
         ):
-            _expect(sorted(found) == sorted(names), f"{key} as an order of {names}", found)
+            expect(sorted(found) == sorted(names), f"{key} as an order of {names}", found)
         for n in SEAT_COUNTS:
             letters = self.default_colors.get(n)
-            _expect(
+            expect(
                 is_choice(letters, n, self.colors),
                 f"default_colors of {n} as {n} letters of {self.colors}, in that order",
                 letters,
@@ -149,7 +137,7 @@ class BoardData(_Part):
         owner: dict[int, str] = {}
         for kind in ("moon", "entry", "ufo", "suns", "lightnings", "stars", "circles", "safe"):
             squares = getattr(self, kind)
-            _expect(
+            expect(
                 len(set(squares)) == len(squares)
                 and all(0 <= square < self.ring_size for square in squares),
                 f"{kind} as different ring squares 0..{self.ring_size - 1}",
@@ -159,36 +147,20 @@ class BoardData(_Part):
                 continue
             for square in squares:
                 other = owner.setdefault(square, kind)
-                _expect(other == kind, f"one kind of square at {square}", f"{other} and {kind}")
+                expect(other == kind, f"one kind of square at {square}", f"{other} and {kind}")
 
     def _check_routes(self) -> None:
         for color, entry in zip(self.colors, self.entry, strict=True):
-            _expect(entry in self.suns, f"the entry of {color} to be a Sun", entry)
+            expect(entry in self.suns, f"the entry of {color} to be a Sun", entry)
         lengths = self._route_lengths()
         # A die must not carry a piece around the whole ring.
-        _expect(
+        expect(
             len(set(lengths)) == 1 and lengths[0] > LONGEST_ROLL,
             f"routes from Moon to entry of one length above {LONGEST_ROLL}",
             dict(zip(self.colors, lengths, strict=True)),
         )
         end = self.path_length + self.globes
-        _expect(end >= 6, "path_length + globes of at least 6", end)
-
-
-def read_board(path: Path = BOARD_FILE) -> BoardData:
-    """The board that *path* describes; raises `BoardError`."""
-    try:
-        return board_of(json.loads(path.read_text("utf-8")), path.name)
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise BoardError(f"expected the board as JSON in {path.name}, got: {error}") from None
-
-
-def board_of(table: Any, file: str = BOARD_FILE.name) -> BoardData:
-    """The board of a JSON object, checked; raises `BoardError`, which names the *file*."""
-    try:
-        return BoardData.model_validate(table)
-    except ValidationError as error:
-        raise BoardError(explain(error, BoardData, noun="key", where=f"in {file}")) from None
+        expect(end >= 6, "path_length + globes of at least 6", end)
 
 
 def is_choice(letters: Any, count: int, colors: str) -> bool:
@@ -198,8 +170,3 @@ def is_choice(letters: Any, count: int, colors: str) -> bool:
         and len(letters) == count
         and "".join(color for color in colors if color in letters) == letters
     )
-
-
-def _expect(holds: object, expected: str, got: object) -> None:
-    if not holds:
-        raise ValueError(f"expected {expected}, got {got!r}")

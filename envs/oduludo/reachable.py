@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.dtypes import Json, States
-from ..engine.errors import PositionError
+from ..engine.errors import expect
 from .board import (
     CAPTURE,
     CARRIERS,
@@ -48,7 +48,7 @@ from .rules_scoring import is_match_won, seat_at, sides_playing, standings
 
 
 def check_reachable(states: States, position: Json) -> None:
-    """Raise `PositionError` with the first invariant that row 0 breaks.
+    """Expect that row 0 keeps every invariant.
 
     The legal moves follow from the roll, so they are not in the *position* but found here.
     """
@@ -63,16 +63,11 @@ def check_reachable(states: States, position: Json) -> None:
     _check_squares(states)
     if int(state["phase"]) == FINISHED:
         quiet = ("star", "fresh", "sixes")
-        _expect(not any(state[key] for key in quiet), "no star, fresh or sixes when over", "some")
-        _expect(state["lead"] < 0 and state["at"] < 0, "mover and at null when over", "others")
+        expect(not any(state[key] for key in quiet), "no star, fresh or sixes when over", "some")
+        expect(state["lead"] < 0 and state["at"] < 0, "mover and at null when over", "others")
         return
     _check_turn(states)
     _check_phase(states)
-
-
-def _expect(holds: object, expected: object, got: object) -> None:
-    if not holds:
-        raise PositionError(f"expected {expected}, got {got}")
 
 
 def _check_clock(states: States) -> None:
@@ -81,10 +76,10 @@ def _check_clock(states: States) -> None:
     decisions, cap = int(state["decisions"]), int(state["max_decisions"])
     sides = sides_playing(states, 0)
     if int(state["phase"]) != FINISHED:
-        _expect(sides > 1, "more than one side playing before the end", sides)
-        _expect(decisions < cap, f"fewer than {cap} decisions before the end", decisions)
+        expect(sides > 1, "more than one side playing before the end", sides)
+        expect(decisions < cap, f"fewer than {cap} decisions before the end", decisions)
     elif sides > 1 or not is_match_won(states, 0):
-        _expect(decisions >= cap, f"{cap} decisions in a game cut off", decisions)
+        expect(decisions >= cap, f"{cap} decisions in a game cut off", decisions)
 
 
 def _check_statuses(states: States) -> None:
@@ -93,16 +88,16 @@ def _check_statuses(states: States) -> None:
     num_seats, team = int(state["num_seats"]), int(state["mode"]) == TEAM
     statuses = [int(status) for status in state["status"][:num_seats]]
     if team:
-        _expect(statuses[:2] == statuses[2:], "one status for both partners", statuses)
+        expect(statuses[:2] == statuses[2:], "one status for both partners", statuses)
     sides = statuses[:2] if team else statuses
     for sign in (1, -1):
         places = sorted(sign * status for status in sides if sign * status > 0)
-        _expect(places == list(range(1, len(places) + 1)), "places 1, 2, ... in status", places)
+        expect(places == list(range(1, len(places) + 1)), "places 1, 2, ... in status", places)
     free = [int(free_pieces(states, 0, seat)) for seat in range(num_seats)]
     if team:
         free = [free[0] | free[2], free[1] | free[3]] * 2
     for seat, status in enumerate(statuses):
-        _expect(
+        expect(
             (status == 0) == (free[seat] != 0),
             f"free pieces of seat {seat} just while it is playing",
             "free pieces" if free[seat] else "none",
@@ -118,10 +113,10 @@ def _check_captives(states: States) -> None:
             if held == 0:
                 continue
             holder, lead = divmod(held - 1, CARRIERS)
-            _expect(are_enemies(states, 0, seat, holder), f"an enemy to hold {PIECES[p]}", holder)
+            expect(are_enemies(states, 0, seat, holder), f"an enemy to hold {PIECES[p]}", holder)
             if lead != ON_EARTH:
                 place = int(state["place"][holder, lead])
-                _expect(
+                expect(
                     place < EARTH and LEAD[stack_at(states, 0, holder, place)] == lead,
                     f"a stack of seat {holder} on the board led by {PIECES[lead]} as captor",
                     "none",
@@ -141,14 +136,14 @@ def _check_wins(states: States) -> None:
             before[seat_at(order, place)] -= 1
     is_match = int(state["mode"]) == LAST_PIECE
     most = int(state["target_wins"]) - 1 if is_match else 0
-    _expect(
+    expect(
         all(0 <= won <= most for won in before),
         f"0 to {most} rounds won before this one, which the first in the standings wins",
         wins,
     )
     for seat in range(num_seats):
         removed = [int(p) for p in REMOVAL_ORDER[: before[seat]]]
-        _expect(
+        expect(
             all(int(state["place"][seat, p]) == OFF for p in removed),
             f"the pieces {', '.join(PIECES[p] for p in removed)} of seat {seat} off",
             "others",
@@ -160,7 +155,7 @@ def _check_kings(state: Any) -> None:
     if int(state["mode"]) == TEAM:
         return
     for seat in range(int(state["num_seats"])):
-        _expect(
+        expect(
             int(state["place"][seat, KING]) != EARTH or int(state["status"][seat]) > 0,
             f"the King of seat {seat} on Earth only once it has finished",
             "a King on Earth",
@@ -181,7 +176,7 @@ def _check_squares(states: States) -> None:
     for square in range(RING):
         for other in range(int(state["num_seats"])):
             here = int(state["occupied"][square]) >> COUNT_BITS * other & (1 << COUNT_BITS) - 1
-            _expect(
+            expect(
                 not here or square == allowed or not enemies_at(states, 0, other, square),
                 f"pieces of one side on square {square}",
                 "enemies",
@@ -191,13 +186,13 @@ def _check_squares(states: States) -> None:
 def _check_turn(states: States) -> None:
     state = states[0]
     seat, sixes, limit = int(state["seat"]), int(state["sixes"]), int(state["six_limit"])
-    _expect(int(state["status"][seat]) == 0, f"seat {seat}, to move, to be playing", "not so")
-    _expect(free_pieces(states, 0, seat), f"a free piece of seat {seat}, to move", "none")
-    _expect(sixes == 0 or sixes < limit, f"sixes 0 or below the limit {limit}", sixes)
+    expect(int(state["status"][seat]) == 0, f"seat {seat}, to move, to be playing", "not so")
+    expect(free_pieces(states, 0, seat), f"a free piece of seat {seat}, to move", "none")
+    expect(sixes == 0 or sixes < limit, f"sixes 0 or below the limit {limit}", sixes)
     for p in range(NUM_PIECES):
         if int(state["fresh"]) >> p & 1:
             square = _square(state, seat, p)
-            _expect(
+            expect(
                 square >= 0 and is_foreign_moon(states, 0, seat, square),
                 f"the fresh {PIECES[p]} on the Moon of an enemy who plays",
                 "it elsewhere",
@@ -213,15 +208,15 @@ def _square(state: Any, seat: int, piece: int) -> int:
 def _check_phase(states: States) -> None:
     state = states[0]
     phase, seat, lead = (int(state[key]) for key in ("phase", "seat", "lead"))
-    _expect((phase == SUN) == (state["at"] >= 0), "`at` in phase 'sun' only", state["at"])
+    expect((phase == SUN) == (state["at"] >= 0), "`at` in phase 'sun' only", state["at"])
     if phase == MOVE:
-        _expect(lead < 0, "no mover in phase 'move'", "one")
-        _expect(not state["star"], "no star in phase 'move'", "one")
-        _expect(state["legal"], f"a legal move of seat {seat} with this roll", "none")
+        expect(lead < 0, "no mover in phase 'move'", "one")
+        expect(not state["star"], "no star in phase 'move'", "one")
+        expect(state["legal"], f"a legal move of seat {seat} with this roll", "none")
         return
     place = int(state["place"][seat, lead]) if lead >= 0 else OFF
     stack = int(stack_at(states, 0, seat, place))
-    _expect(
+    expect(
         place < EARTH and LEAD[stack] == lead,
         f"a mover that leads a stack on the board in phase {PHASES[phase]!r}",
         PIECES[lead] if lead >= 0 else None,
@@ -231,9 +226,9 @@ def _check_phase(states: States) -> None:
         _check_sun(states, seat, stack)
         return
     enemies = square >= 0 and enemies_at(states, 0, seat, square) != 0
-    _expect(enemies == (phase == CAPTURE), "enemies on the mover's square to be captured", enemies)
+    expect(enemies == (phase == CAPTURE), "enemies on the mover's square to be captured", enemies)
     on_circle = square >= 0 and IS_CIRCLE[square]
-    _expect(phase != ODULUDO or on_circle, "the mover on a circle", "it elsewhere")
+    expect(phase != ODULUDO or on_circle, "the mover on a circle", "it elsewhere")
 
 
 def _check_sun(states: States, seat: int, stack: int) -> None:
@@ -241,11 +236,11 @@ def _check_sun(states: States, seat: int, stack: int) -> None:
     state = states[0]
     at, size = int(state["at"]), int(SIZE[stack])
     route = SQUARE[int(state["color"][seat]), :ROUTE_LENGTH].tolist()
-    _expect(may_go_back(states, 0, stack), "a stack that may go backward in phase 'sun'", "another")
-    _expect(at in route, "`at` on the route", f"r{at}")
+    expect(may_go_back(states, 0, stack), "a stack that may go backward in phase 'sun'", "another")
+    expect(at in route, "`at` on the route", f"r{at}")
     progress = route.index(at)
     early = owes_early_king(states, 0, seat, stack)
-    _expect(
+    expect(
         land_back(states, 0, seat, size, progress) != IMPOSSIBLE
         and land(states, 0, seat, size, early, progress) != IMPOSSIBLE,
         "a Sun from which both ways are open as `at`",

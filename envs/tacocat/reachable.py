@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.dtypes import Json, States
-from ..engine.errors import PositionError
+from ..engine.errors import expect
 from .board import (
     ASIDE,
     CENTRE,
@@ -26,18 +26,10 @@ from .rules import first_replacer, highest, is_simultaneous, lowest, replace_lim
 
 
 def check_reachable(states: States, position: Json) -> None:
-    """Raise `PositionError` unless row 0 keeps every invariant; *position* is its JSON."""
-    try:
-        _check_track(states[0])
-        _check_cards(states[0])
-        _check_phase(states)
-    except PositionError as error:
-        raise PositionError(f"{error}, in position {position}") from None
-
-
-def _expect(holds: object, expected: str, got: object) -> None:
-    if not holds:
-        raise PositionError(f"expected {expected}, got {got}")
+    """Expect that row 0 keeps every invariant; *position* is its JSON."""
+    _check_track(states[0])
+    _check_cards(states[0])
+    _check_phase(states)
 
 
 def _check_track(state: Any) -> None:
@@ -45,7 +37,7 @@ def _check_track(state: Any) -> None:
     tacocat = int(state["tacocat"])
     covered = state["covered"].nonzero()[0].tolist()
     used = sorted([*covered, tacocat])
-    _expect(
+    expect(
         used == list(range(used[0], used[-1] + 1))
         and CENTRE in used
         and tacocat in (used[0], used[-1]),
@@ -54,47 +46,47 @@ def _check_track(state: Any) -> None:
     )
     is_home = tacocat in GOALS
     rounds = len(covered) + (0 if is_home else 1)
-    _expect(
+    expect(
         int(state["round"]) >= rounds, f"round {rounds} or later with these tiles", state["round"]
     )
     finished = int(state["phase"]) == FINISHED
     ended = int(state["round"]) - (0 if is_home else 1)  # both say xx and lay a duel card
-    _expect(
+    expect(
         int(state["decisions"]) >= 4 * ended,
         f"at least {4 * ended} decisions by round {state['round']}",
         state["decisions"],
     )
-    _expect(finished or not is_home, "phase 'over' with Tacocat in a goal", "another phase")
+    expect(finished or not is_home, "phase 'over' with Tacocat in a goal", "another phase")
     decisions, cap = int(state["decisions"]), int(state["max_decisions"])
     if finished and not is_home:
-        _expect(decisions == cap, f"{cap} decisions in a game cut off", decisions)
+        expect(decisions == cap, f"{cap} decisions in a game cut off", decisions)
     else:
         most = cap if finished else cap - 1
-        _expect(decisions <= most, f"at most {most} decisions", decisions)
+        expect(decisions <= most, f"at most {most} decisions", decisions)
 
 
 def _check_cards(state: Any) -> None:
     """Every card of the deck is in one place, and every seat had a full hand."""
     places = state["pile"] + state["cards"].reshape(-1, RANKS).sum(axis=0)
-    _expect(
+    expect(
         (places == state["deck_counts"]).all(),
         f"the deck {state['deck_counts'].tolist()} (copies of rank 1..12)",
         places.tolist(),
     )
     sizes = _hand_sizes(state)
     used = sum(lying(state, place).sum(axis=1) for place in (HAND, ASIDE, PLAYED, SACRIFICED))
-    _expect(
+    expect(
         used[0] == used[1] and int(used[0]) in sizes,
         f"{' or '.join(map(str, sizes))} cards per seat (hand, aside, played, sacrificed)",
         used.tolist(),
     )
     pile = DECK_SIZE - used.sum() - lying(state, REPLACED).sum()
-    _expect(state["pile"].sum() == pile, f"{pile} cards in the draw pile", state["pile"].sum())
+    expect(state["pile"].sum() == pile, f"{pile} cards in the draw pile", state["pile"].sum())
     for seat in range(2):
         floor = highest(state["cards"][seat], SACRIFICED)
-        _expect(
+        expect(
             lowest(state["cards"][seat], HAND) >= floor,
-            f"no card below {floor + 1}, his highest sacrifice, in the hand of seat {seat}",
+            f"no card below {floor + 1}, the highest sacrifice, in the hand of seat {seat}",
             lowest(state["cards"][seat], HAND) + 1,
         )
 
@@ -120,8 +112,8 @@ def _check_phase(states: States) -> None:
     if phase == FINISHED:
         _check_end(state)
         return
-    _expect((phase == DEFEND) == (attack > 0), "attack cards in phase 'defend' only", attack)
-    _expect(phase == DEFEND or not state["trick_lost"], "trick_lost in phase 'defend' only", "true")
+    expect((phase == DEFEND) == (attack > 0), "attack cards in phase 'defend' only", attack)
+    expect(phase == DEFEND or not state["trick_lost"], "trick_lost in phase 'defend' only", "true")
     if phase == REPLACE:
         _check_replace(states)
         return
@@ -130,17 +122,17 @@ def _check_phase(states: States) -> None:
     hands = lying(state, HAND).sum(axis=1)
     aside = lying(state, ASIDE).sum(axis=1).tolist()
     hidden = 1 if phase == DUEL and seat == 1 else 0
-    _expect(aside == [hidden, 0], f"{[hidden, 0]} cards face down", aside)
-    _expect(
+    expect(aside == [hidden, 0], f"{[hidden, 0]} cards face down", aside)
+    expect(
         hands[seat] - attack - hidden == hands[1 - seat]
         and hands[1 - seat] >= (1 if phase == DEFEND or hidden else 2),
         "hands of equal size before the cards on the table, and more than the last card",
         hands.tolist(),
     )
     if phase == DUEL:
-        _expect(not lying(state, SACRIFICED).any(), "no sacrifice before an attack", "some")
+        expect(not lying(state, SACRIFICED).any(), "no sacrifice before an attack", "some")
         played = lying(state, PLAYED)
-        _expect((played[0] == played[1]).all(), "earlier duels of the round tied", "others")
+        expect((played[0] == played[1]).all(), "earlier duels of the round tied", "others")
     elif phase == DEFEND:
         _check_attack(state, seat)
 
@@ -152,7 +144,7 @@ def _check_end(state: Any) -> None:
         _check_cut_off(state)
         return
     hands = lying(state, HAND)
-    _expect(
+    expect(
         hands.sum(axis=1).tolist() == [1, 1]
         and not lying(state, ASIDE).any()
         and not state["attack"].any()
@@ -163,7 +155,7 @@ def _check_end(state: Any) -> None:
     winner = GOALS.index(tacocat)
     last = [int(lowest(hand, 0)) for hand in hands]
     by_arrow = state["arrow_breaks_ties"] and winner in state["arrows"][_last_spaces(state)]
-    _expect(
+    expect(
         last[winner] < last[1 - winner] or (last[0] == last[1] and by_arrow),
         f"a last card of seat {winner} that wins",
         [rank + 1 for rank in last],
@@ -174,15 +166,15 @@ def _check_cut_off(state: Any) -> None:
     """[R9.4] A game that was cut off keeps what holds in every phase."""
     held = (lying(state, HAND) + lying(state, ASIDE)).sum(axis=1).tolist()
     attack = int(state["attack"].sum())
-    _expect(max(held) - attack == min(held) >= 1, f"hands {attack} cards apart", held)
-    _expect(attack or not state["trick_lost"], "an attack where the trick is lost", "none")
+    expect(max(held) - attack == min(held) >= 1, f"hands {attack} cards apart", held)
+    expect(attack or not state["trick_lost"], "an attack where the trick is lost", "none")
 
 
 def _check_replace(states: States) -> None:
     """[R4.3 - R4.7] Who has set aside and turned up what, by whose turn it is."""
     state = states[0]
     seat, first = int(state["mover"]), int(first_replacer(states, 0))
-    _expect(
+    expect(
         not lying(state, PLAYED).any() and not lying(state, SACRIFICED).any(),
         "no card played in phase 'replace'",
         "some",
@@ -190,17 +182,17 @@ def _check_replace(states: States) -> None:
     turned_up = not is_simultaneous(states, 0) and seat != first
     for other in range(2):
         replaced = int(lying(state, REPLACED)[other].sum())
-        _expect(
+        expect(
             replaced == 0 or (turned_up and other == first),
             f"nothing turned up by seat {other} yet",
             f"{replaced} cards",
         )
     waits = turned_up or seat == first
     aside = int(lying(state, ASIDE)[1 - seat].sum())
-    _expect(not waits or aside == 0, f"nothing set aside by seat {1 - seat}", f"{aside} cards")
+    expect(not waits or aside == 0, f"nothing set aside by seat {1 - seat}", f"{aside} cards")
     limit = int(replace_limit(states, 0, seat))
     aside = int(lying(state, ASIDE)[seat].sum())
-    _expect(aside <= limit, f"at most {limit} cards set aside by seat {seat}", aside)
+    expect(aside <= limit, f"at most {limit} cards set aside by seat {seat}", aside)
 
 
 def _check_replaced(states: States) -> None:
@@ -210,7 +202,7 @@ def _check_replaced(states: States) -> None:
         return
     first = int(first_replacer(states, 0))
     replaced = lying(state, REPLACED).sum(axis=1)
-    _expect(
+    expect(
         replaced[1 - first] <= replaced[first],
         f"seat {1 - first} to have replaced at most {replaced[first]} cards",
         replaced[1 - first],
@@ -221,14 +213,14 @@ def _check_attack(state: Any, defender: int) -> None:
     """[R4.9] What is left to answer lies among the attacker's cards and is a set or a run."""
     attack = state["attack"]
     ranks = attack.nonzero()[0]
-    _expect(
+    expect(
         (attack <= lying(state, PLAYED)[1 - defender]).all(),
         f"the attack cards among those seat {1 - defender} played",
         (ranks + 1).tolist(),
     )
     is_run = attack.max() == 1 and ranks[-1] - ranks[0] + 1 == len(ranks)
-    _expect(len(ranks) == 1 or is_run, "an attack of one rank or a run", (ranks + 1).tolist())
-    _expect(
+    expect(len(ranks) == 1 or is_run, "an attack of one rank or a run", (ranks + 1).tolist())
+    expect(
         not state["trick_lost"] or lying(state, SACRIFICED)[defender].any(),
         f"a sacrifice of seat {defender} where the trick is lost",
         "none",

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from ..engine.facts import read_facts
 from ..engine.options import Options
 from ..engine.segments import Segment
-from .board_file import RED_SUITS, SIDE, SQUARES, SUITS, load_board
+from .board_file import RED_SUITS, SIDE, SQUARES, SUITS, BoardFile
 
 # Words -----------------------------------------------------------------------------------------
 
@@ -66,7 +67,7 @@ class ToedeloeOptions(Options):
 
 # The board [R2] --------------------------------------------------------------------------------
 
-BOARD = load_board(Path(__file__).with_name("board.json"))
+BOARD = read_facts(Path(__file__).with_name("board.json"), BoardFile)
 OFF = SQUARES
 """The square that stands for "off the board"; a WALL stands there."""
 

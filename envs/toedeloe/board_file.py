@@ -6,13 +6,14 @@ say of every board [R2.1 - R2.6] is checked here; neighbours and lines follow fr
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from functools import cached_property
+from typing import Annotated, Self, TypeAlias
 
-from ..engine.errors import SpelkastError
+from pydantic import Field, StrictInt, model_validator
+
+from ..engine.errors import expect
+from ..engine.facts import Facts
 
 SIDE = 12
 """The grid has so many rows and columns."""
@@ -22,148 +23,104 @@ ZONES = "wg"
 SUITS = "CDHS"
 RED_SUITS = "DH"
 EVEN_ROW, ODD_ROW = "E", "O"
-NUMBERS = range(1, 13)
+ROWS = tuple(zone + row for zone in ZONES for row in (EVEN_ROW, ODD_ROW))
+LABELS = (
+    *(f"{suit}{n}" for suit in SUITS for n in range(1, 13)),
+    *(f"{EVEN_ROW if n % 2 == 0 else ODD_ROW}{n}" for n in range(1, 13)),
+)
+"""What is printed in each zone [R2.2]."""
+
+Column: TypeAlias = Annotated[StrictInt, Field(ge=0, lt=SIDE)]
+BY_ROW = Field(min_length=SIDE, max_length=SIDE)
 
 
-class BoardError(SpelkastError):
-    """The file of the board does not hold a board of ToedeLoe."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class BoardFile:
+class BoardFile(Facts):
     """Where the squares lie, what they are called and which are special."""
 
-    names: tuple[str, ...]
-    """by square, row by row"""
-    places: tuple[tuple[int, int], ...]
-    """row and column of the grid, by square"""
-    frames: tuple[tuple[int, ...], ...]
-    """the squares of white's frame and of grey's"""
-    rows: tuple[int, ...]
-    """the squares of the four rows"""
-    bonus: tuple[int, ...]
+    about: str = ""
+    first_column: Annotated[tuple[Column, ...], BY_ROW]
+    grid: Annotated[tuple[str, ...], BY_ROW]
+    """the names of the squares in each row"""
+    frame_lines: tuple[str, str] = Field(alias="frames")
+    row_lines: dict[str, str] = Field(alias="rows")
+    bonus_line: str = Field(alias="bonus")
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name by square; squares are counted row by row."""
+        return tuple(" ".join(self.grid).split())
 
-def load_board(path: Path) -> BoardFile:
-    """Read and check a board; raises `BoardError` that says what is wrong with it."""
-    try:
-        content = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise BoardError(f"expected a board as JSON in {path}, got {error}") from None
-    try:
-        return _read(content)
-    except BoardError as error:
-        raise BoardError(f"{error}, in {path}") from None
-
-
-def _read(content: Any) -> BoardFile:
-    keys = {"first_column", "grid", "frames", "rows", "bonus"}
-    _expect(isinstance(content, dict) and keys <= set(content), f"the keys {sorted(keys)}", content)
-    names, places = _squares(content["grid"], content["first_column"])
-    _check_names(names)
-    number = {name: square for square, name in enumerate(names)}
-    frames = _frames(content["frames"], number)
-    turned = {SQUARES - 1 - square for square in frames[0]}
-    _expect(turned == set(frames[1]), "frames opposite one another", content["frames"])
-    rows = _rows(content["rows"], number)
-    bonus = _special(content["bonus"], number, 8, what="bonus")
-    return BoardFile(names=names, places=places, frames=frames, rows=rows, bonus=bonus)
-
-
-def _squares(grid: Any, first: Any) -> tuple[tuple[str, ...], tuple[tuple[int, int], ...]]:
-    _expect(
-        isinstance(grid, list) and len(grid) == SIDE and all(isinstance(row, str) for row in grid),
-        f"grid as {SIDE} lines of names",
-        grid,
-    )
-    _expect(
-        isinstance(first, list)
-        and len(first) == SIDE
-        and all(type(column) is int and 0 <= column < SIDE for column in first),
-        f"first_column as {SIDE} columns 0..{SIDE - 1}",
-        first,
-    )
-    names: list[str] = []
-    places: list[tuple[int, int]] = []
-    for row, (line, column) in enumerate(zip(grid, first, strict=True)):
-        here = line.split()
-        _expect(column + len(here) <= SIDE, f"at most {SIDE} columns in row {row}", line)
-        names += here
-        places += [(row, column + k) for k in range(len(here))]
-    _expect(len(names) == SQUARES, f"{SQUARES} squares", len(names))
-    for square, (row, column) in enumerate(places):
-        opposite = (SIDE - 1 - row, SIDE - 1 - column)
-        _expect(
-            places[SQUARES - 1 - square] == opposite,
-            f"a point-symmetric grid, with a square opposite {names[square]}",
-            f"{names[SQUARES - 1 - square]}",
-        )
-    return tuple(names), tuple(places)
-
-
-def _check_names(names: tuple[str, ...]) -> None:
-    """[R2.2, R2.3] Each zone has every label once; the zones are turned by 180 degrees."""
-    wanted = {f"{suit}{n}" for suit in SUITS for n in NUMBERS}
-    wanted |= {f"{EVEN_ROW}{n}" for n in NUMBERS if n % 2 == 0}
-    wanted |= {f"{ODD_ROW}{n}" for n in NUMBERS if n % 2 == 1}
-    half = SQUARES // 2
-    for zone, labels in (("g", names[:half]), ("w", names[half:])):
-        found = Counter(labels)
-        expected = {f"{zone}{label}" for label in wanted}
-        different = sorted(set(found) ^ expected) or [k for k, n in found.items() if n > 1]
-        _expect(not different, f"every label once in the half of zone {zone}", different)
-    for square in range(half):
-        opposite = "w" + names[square][1:]
-        _expect(
-            names[SQUARES - 1 - square] == opposite,
-            f"{opposite} opposite {names[square]}",
-            names[SQUARES - 1 - square],
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Row and column of the grid, by square."""
+        lines = enumerate(zip(self.grid, self.first_column, strict=True))
+        return tuple(
+            (row, first + k) for row, (line, first) in lines for k in range(len(line.split()))
         )
 
+    @cached_property
+    def frames(self) -> tuple[tuple[int, ...], ...]:
+        """The squares of white's frame and of grey's."""
+        return tuple(map(self._squares, self.frame_lines))
 
-def _frames(frames: Any, number: dict[str, int]) -> tuple[tuple[int, ...], ...]:
-    _expect(isinstance(frames, list) and len(frames) == len(ZONES), "frames as two lines", frames)
-    return tuple(
-        _special(line, number, 6, what=f"frame of zone {zone}", zone=zone)
-        for zone, line in zip(ZONES, frames, strict=True)
-    )
+    @cached_property
+    def rows(self) -> tuple[int, ...]:
+        """The squares of the four rows."""
+        return tuple(square for row in ROWS for square in self._squares(self.row_lines[row]))
+
+    @cached_property
+    def bonus(self) -> tuple[int, ...]:
+        """The bonus squares."""
+        return self._squares(self.bonus_line)
+
+    def _squares(self, line: str) -> tuple[int, ...]:
+        return tuple(map(self.names.index, line.split()))
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        for row, (line, first) in enumerate(zip(self.grid, self.first_column, strict=True)):
+            fits = first + len(line.split()) <= SIDE
+            expect(fits, f"at most {SIDE} columns in row {row}", repr(line))
+        expect(len(self.names) == SQUARES, f"{SQUARES} squares", len(self.names))
+        self._check_names()
+        for zone, line in zip(ZONES, self.frame_lines, strict=True):
+            self._check_line(line, 6, f"frame of zone {zone}", start=zone)
+        frames = self.frames
+        expect(_turned(frames[0]) == {*frames[1]}, "frames opposite one another", self.frame_lines)
+        expect({*self.row_lines} == {*ROWS}, f"rows {', '.join(ROWS)}", list(self.row_lines))
+        for row in ROWS:
+            self._check_line(self.row_lines[row], 6, f"row {row}", start=row)
+        self._check_line(self.bonus_line, 8, "bonus")
+        is_fair = _turned(self.bonus) == {*self.bonus}
+        expect(is_fair, "point-symmetric bonus squares", repr(self.bonus_line))
+        return self
+
+    def _check_names(self) -> None:
+        """[R2.2, R2.3] Each zone has every label once; the zones are turned by 180 degrees."""
+        names, places, half = self.names, self.places, SQUARES // 2
+        for square, (row, column) in enumerate(places):
+            expect(
+                places[SQUARES - 1 - square] == (SIDE - 1 - row, SIDE - 1 - column),
+                f"a point-symmetric grid, with a square opposite {names[square]}",
+                names[SQUARES - 1 - square],
+            )
+        for zone, here in (("g", names[:half]), ("w", names[half:])):
+            found, wanted = Counter(here), Counter(zone + label for label in LABELS)
+            different = sorted((found - wanted) + (wanted - found))
+            expect(not different, f"every label once in the half of zone {zone}", different)
+        for square in range(half):
+            wanted_name, name = "w" + names[square][1:], names[SQUARES - 1 - square]
+            expect(name == wanted_name, f"{wanted_name} opposite {names[square]}", name)
+
+    def _check_line(self, line: str, count: int, what: str, *, start: str = "") -> None:
+        """That *line* names *count* squares, whose names begin with *start*."""
+        names = line.split()
+        known = len({*names}) == len(names) == count and {*names} <= {*self.names}
+        expect(known, f"{count} different squares as {what}", repr(line))
+        is_there = all(name.startswith(start) for name in names)
+        expect(is_there, f"squares {start}.. as {what}", repr(line))
 
 
-def _rows(rows: Any, number: dict[str, int]) -> tuple[int, ...]:
-    wanted = [zone + row for zone in ZONES for row in (EVEN_ROW, ODD_ROW)]
-    _expect(isinstance(rows, dict) and set(rows) == set(wanted), f"rows {wanted}", rows)
-    found: list[int] = []
-    for name in wanted:
-        squares = _special(rows[name], number, 6, what=f"row {name}", symmetric=False)
-        _expect(
-            all(label.startswith(name) for label in rows[name].split()),
-            f"squares {name}.. in row {name}",
-            rows[name],
-        )
-        found += squares
-    return tuple(found)
-
-
-def _special(
-    line: Any,
-    number: dict[str, int],
-    count: int,
-    *,
-    what: str,
-    zone: str = "",
-    symmetric: bool = True,
-) -> tuple[int, ...]:
-    names = line.split() if isinstance(line, str) else []
-    known = len(set(names)) == count and set(names) <= set(number)
-    _expect(known, f"{count} different squares as {what}", line)
-    _expect(all(name.startswith(zone) for name in names), f"squares of zone {zone}", line)
-    squares = tuple(number[name] for name in names)
-    if symmetric and not zone:
-        turned = {SQUARES - 1 - square for square in squares}
-        _expect(turned == set(squares), f"point-symmetric {what} squares", line)
-    return squares
-
-
-def _expect(holds: object, expected: str, got: object) -> None:
-    if not holds:
-        raise BoardError(f"expected {expected}, got {got!r}")
+def _turned(squares: tuple[int, ...]) -> set[int]:
+    """The squares opposite to *squares*."""
+    return {SQUARES - 1 - square for square in squares}

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.dtypes import Json, States
-from ..engine.errors import PositionError
+from ..engine.errors import expect
 from .board import (
     ACE,
     CARDS,
@@ -39,21 +39,13 @@ from .rules_cards import is_single, is_special, moved_by_three, slot_number, val
 
 
 def check_reachable(states: States, position: Json) -> None:
-    """Raise `PositionError` unless row 0 keeps every invariant; *position* is its JSON."""
-    try:
-        _check_pieces(states[0])
-        _check_piles(states[0])
-        if int(states[0]["phase"]) == FINISHED:
-            _check_end(states[0])
-        else:
-            _check_running(states)
-    except PositionError as error:
-        raise PositionError(f"{error}, in position {position}") from None
-
-
-def _expect(holds: object, expected: str, got: object) -> None:
-    if not holds:
-        raise PositionError(f"expected {expected}, got {got}")
+    """Expect that row 0 keeps every invariant; *position* is its JSON."""
+    _check_pieces(states[0])
+    _check_piles(states[0])
+    if int(states[0]["phase"]) == FINISHED:
+        _check_end(states[0])
+    else:
+        _check_running(states)
 
 
 def _check_pieces(state: Any) -> None:
@@ -61,25 +53,25 @@ def _check_pieces(state: Any) -> None:
     counts = np.bincount(state["board"][:SQUARES], minlength=len(PIECES)).tolist()
     for side, name in enumerate(("white", "grey")):
         total = counts[WHITE + side] + int(state["pawns"][side])
-        _expect(
+        expect(
             total == int(state["max_pawns"]),
             f"{state['max_pawns']} {name} pawns on the board and in supply",
             total,
         )
     red = counts[RED] + int(state["red"].sum())
-    _expect(red == SIDES * REDS, f"{SIDES * REDS} red pawns on the board and waiting", red)
+    expect(red == SIDES * REDS, f"{SIDES * REDS} red pawns on the board and waiting", red)
     green = counts[TOEDELOE] + int(state["toedeloe"].sum())
-    _expect(green == SIDES, f"{SIDES} ToedeLoes on the board and in stock", green)
+    expect(green == SIDES, f"{SIDES} ToedeLoes on the board and in stock", green)
 
 
 def _check_piles(state: Any) -> None:
     """Whole hands are drawn, and what lies on the table is not in the owner's pile."""
     for side in range(SIDES):
         left = int(state["pile"][side].sum())
-        _expect(left % HAND == 0, f"a multiple of {HAND} cards in draw_pile[{side}]", left)
+        expect(left % HAND == 0, f"a multiple of {HAND} cards in draw_pile[{side}]", left)
     owner = int(state["turn"]) % SIDES
     twice = [CARDS[card] for card in state["table"] if card != NONE and state["pile"][owner, card]]
-    _expect(not twice, "no card of the table in the owner's draw pile", twice)
+    expect(not twice, "no card of the table in the owner's draw pile", twice)
 
 
 def _check_end(state: Any) -> None:
@@ -87,40 +79,40 @@ def _check_end(state: Any) -> None:
     penalty = state["penalty"].tolist()
     is_limit = int(state["turn_no"]) == int(state["max_turns"])
     idle = not state["used"] and not state["action"] and not state["queue"] and not state["placed"]
-    _expect(idle and int(state["square"]) == NONE, "no card or piece in play when over", "some")
+    expect(idle and int(state["square"]) == NONE, "no card or piece in play when over", "some")
     has_hand = int(state["table"][0]) != NONE
     if is_limit:
-        _expect(max(penalty) < LAST_PENALTY, "no ninth penalty at the turn limit", penalty)
-        _expect(not has_hand, "an empty table at the turn limit", "cards")
+        expect(max(penalty) < LAST_PENALTY, "no ninth penalty at the turn limit", penalty)
+        expect(not has_hand, "an empty table at the turn limit", "cards")
         return
     owner = int(state["turn"]) % SIDES
-    _expect(
+    expect(
         penalty[owner] == LAST_PENALTY and penalty[1 - owner] < LAST_PENALTY,
         f"{LAST_PENALTY} penalties of the owner of the last turn, or turn_no {state['max_turns']}",
         penalty,
     )
-    _expect(has_hand, "the dead hand on the table", "none")
+    expect(has_hand, "the dead hand on the table", "none")
 
 
 def _check_running(states: States) -> None:
     state = states[0]
     penalty = state["penalty"].tolist()
-    _expect(max(penalty) < LAST_PENALTY, "fewer than nine penalties before the end", penalty)
-    _expect(
+    expect(max(penalty) < LAST_PENALTY, "fewer than nine penalties before the end", penalty)
+    expect(
         int(state["turn_no"]) < int(state["max_turns"]),
         f"turn_no below {state['max_turns']} before the end",
         state["turn_no"],
     )
-    _expect(int(state["table"][0]) != NONE, f"{HAND} cards on the table", "none")
+    expect(int(state["table"][0]) != NONE, f"{HAND} cards on the table", "none")
     phase, mover, owner = int(state["phase"]), int(state["mover"]), int(state["turn"])
     responder = (owner + 1) % int(state["players"])
     seats = (owner,) if phase == PLAY else (responder,) if phase == OFFER else (owner, responder)
-    _expect(mover in seats, f"to_move {' or '.join(map(str, seats))}", mover)
+    expect(mover in seats, f"to_move {' or '.join(map(str, seats))}", mover)
     _check_square(state)
     if phase in (PLAY, OFFER):
-        _expect(not state["action"] and not state["queue"], "no card being resolved", "some")
+        expect(not state["action"] and not state["queue"], "no card being resolved", "some")
     if phase == PLAY:
-        _expect(not state["used"], "no card used in phase 'play'", "some")
+        expect(not state["used"], "no card used in phase 'play'", "some")
     else:
         _check_used(states)
     if phase not in (PLAY, OFFER):
@@ -131,7 +123,7 @@ def _check_running(states: States) -> None:
     legal_mask(states, 0, mask)
     if phase == OFFER:
         mask[PASS] = 0  # [R11.12]
-    _expect(mask.any(), "a legal move", "none")
+    expect(mask.any(), "a legal move", "none")
 
 
 def _check_used(states: States) -> None:
@@ -139,8 +131,8 @@ def _check_used(states: States) -> None:
     state = states[0]
     used, owner = int(state["used"]), int(state["turn"])
     if int(state["mover"]) == owner:
-        _expect(used, "used cards once the owner has declared", "none")
-    _expect(
+        expect(used, "used cards once the owner has declared", "none")
+    expect(
         not used or is_single(used) or is_special(states, 0, used) or values(states, 0, used),
         "one card, a combination or a special as used",
         _names(state, used),
@@ -152,7 +144,7 @@ def _check_action(states: States, *, is_owner: bool) -> None:
     state = states[0]
     used, action, queue = int(state["used"]), int(state["action"]), int(state["queue"])
     if not is_owner:
-        _expect(
+        expect(
             action and is_single(action) and not action & used and not queue,
             "one card that the owner did not use as the responder's action",
             _names(state, action | queue),
@@ -161,13 +153,13 @@ def _check_action(states: States, *, is_owner: bool) -> None:
     if is_special(states, 0, used):
         # The cards of a special are resolved in the order of their slots.
         later = used & ~(2 * action - 1)
-        _expect(
+        expect(
             action and is_single(action) and action & used and queue == later,
             "one card of the special as action and the later ones as queue",
             f"{_names(state, action)} and {_names(state, queue)}",
         )
     else:
-        _expect(
+        expect(
             action == used and not queue,
             f"action {_names(state, used)} and an empty queue",
             f"{_names(state, action)} and {_names(state, queue)}",
@@ -178,11 +170,9 @@ def _check_square(state: Any) -> None:
     """A piece moves in phase step, and only there."""
     square = int(state["square"])
     if int(state["phase"]) != STEP:
-        _expect(
-            square == NONE and not state["placed"], "no moving piece but in phase 'step'", "one"
-        )
+        expect(square == NONE and not state["placed"], "no moving piece but in phase 'step'", "one")
     else:
-        _expect(square != NONE, "the square of the moving piece in phase 'step'", None)
+        expect(square != NONE, "the square of the moving piece in phase 'step'", None)
 
 
 def _check_step(states: States) -> None:
@@ -194,7 +184,7 @@ def _check_step(states: States) -> None:
     if is_single(action):
         card = int(state["table"][slot_number(action)])
         kinds = _moving_pieces(state, side, card)
-    _expect(
+    expect(
         (piece, bool(state["placed"])) in kinds,
         f"a piece that {_names(state, action)} can move",
         f"{PIECES[piece]!r}{' just placed' if state['placed'] else ''}",

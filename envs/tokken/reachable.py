@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.dtypes import Json, States
-from ..engine.errors import PositionError
+from ..engine.errors import expect
 from .board import (
     EXCHANGE,
     FINISHED,
@@ -26,17 +26,12 @@ MOST_IN_HAND = HAND_SIZES[1]
 
 
 def check_reachable(states: States, position: Json) -> None:
-    """Raise `PositionError` unless row 0 keeps every condition; *position* is its JSON."""
+    """Expect that row 0 keeps every condition; *position* is its JSON."""
     options = FIELDS.read_options(states, 0)
     _check_end(states, options)
     _check_given(states, options)
     _check_pack(states, options)
     _check_mover(states, options)
-
-
-def _expect(holds: object, expected: str, got: object) -> None:
-    if not holds:
-        raise PositionError(f"expected {expected}, got {got}")
 
 
 def _check_end(states: States, options: TokkenOptions) -> None:
@@ -46,10 +41,10 @@ def _check_end(states: States, options: TokkenOptions) -> None:
     won = any(has_won(states, 0, side) for side in range(int(state["sides"])))
     timed_out = 0 < options.cap <= decisions
     if phase == FINISHED:
-        _expect(won or timed_out, "phase 'over' after a win or time-out only", "neither")
+        expect(won or timed_out, "phase 'over' after a win or time-out only", "neither")
     else:
-        _expect(not won, "phase 'over' when a side has won", "another phase")
-        _expect(
+        expect(not won, "phase 'over' when a side has won", "another phase")
+        expect(
             not timed_out or phase == SPLIT,
             f"phase 'over' after {options.cap} decisions",
             f"{decisions} decisions",
@@ -62,29 +57,29 @@ def _check_given(states: States, options: TokkenOptions) -> None:
     players, phase = options.players, int(state["phase"])
     given = [bool(rank) for rank in state["given"][:players]]
     if not options.has_teams:
-        _expect(phase != EXCHANGE, "phase 'exchange' with teams only", "it without teams")
-        _expect(not any(given), "nothing given without teams", given)
+        expect(phase != EXCHANGE, "phase 'exchange' with teams only", "it without teams")
+        expect(not any(given), "nothing given without teams", given)
         return
     dealer = int(state["dealer"])
     in_turn = [given[(dealer + 1 + k) % players] for k in range(players)]
     count = sum(given)
-    _expect(
+    expect(
         in_turn == [True] * count + [False] * (players - count),
         f"cards given in turn from seat {(dealer + 1) % players} on",
         given,
     )
     if phase in (PLAY, SPLIT):
-        _expect(count == players, "a card given by every seat", given)
+        expect(count == players, "a card given by every seat", given)
     elif phase == EXCHANGE:
         giver = (dealer + 1 + count) % players
-        _expect(
+        expect(
             count < players and int(state["mover"]) == giver,
             f"cards given by the seats before the mover {int(state['mover'])}",
             given,
         )
     if is_exchanging(states, 0):
         out = state["out"][:players].tolist()
-        _expect(not any(out), "nobody out in the exchange", out)
+        expect(not any(out), "nobody out in the exchange", out)
 
 
 def _check_pack(states: States, options: TokkenOptions) -> None:
@@ -99,7 +94,7 @@ def _check_pack(states: States, options: TokkenOptions) -> None:
                 cards[rank - 1] += 1
     pack = np.full(len(RANK_NAMES), players)
     pack[JOKER] = options.jokers
-    _expect(
+    expect(
         (cards == pack).all(),
         f"the pack, {players} of each rank and {options.jokers} jokers",
         dict(zip(RANK_NAMES, cards.tolist(), strict=True)),
@@ -107,11 +102,11 @@ def _check_pack(states: States, options: TokkenOptions) -> None:
     drawn = int(state["drawn"].sum())
     dealt = sum(HAND_SIZES[: int(state["deal"]) + 1]) * players
     left = int(pack.sum()) - dealt - drawn
-    _expect(int(state["pile"].sum()) == left, f"{left} cards in the draw pile", state["pile"].sum())
+    expect(int(state["pile"].sum()) == left, f"{left} cards in the draw pile", state["pile"].sum())
     played = int(state["discard"][JOKER])
-    _expect(drawn <= played, f"at most {played} extra cards drawn, one per joker played", drawn)
+    expect(drawn <= played, f"at most {played} extra cards drawn, one per joker played", drawn)
     hands = state["hands"].sum(axis=1)[:players].tolist()
-    _expect(max(hands) <= MOST_IN_HAND, f"at most {MOST_IN_HAND} cards in a hand", hands)
+    expect(max(hands) <= MOST_IN_HAND, f"at most {MOST_IN_HAND} cards in a hand", hands)
 
 
 def _check_mover(states: States, options: TokkenOptions) -> None:
@@ -120,10 +115,10 @@ def _check_mover(states: States, options: TokkenOptions) -> None:
     mover = int(state["mover"])
     if mover < 0:
         return
-    _expect(not state["out"][mover], f"the mover {mover} not to be out", "out")
+    expect(not state["out"][mover], f"the mover {mover} not to be out", "out")
     if int(state["phase"]) != SPLIT:
-        _expect(num_cards(states, 0, mover) > 0, f"a card of the mover {mover}", "none")
+        expect(num_cards(states, 0, mover) > 0, f"a card of the mover {mover}", "none")
         return
     mask = np.zeros(num_actions(options.players), np.int8)
     legal_mask(states, 0, mask)
-    _expect(mask.any(), "a legal part of the seven in phase 'split'", "none")
+    expect(mask.any(), "a legal part of the seven in phase 'split'", "none")

@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from spelkast.envs import spec
-from spelkast.envs.oduludo.data import BOARD_FILE, BoardError, board_of, read_board
+from spelkast.envs.engine.errors import BoardError
+from spelkast.envs.engine.facts import read_facts
+from spelkast.envs.oduludo.data import BOARD_FILE, BoardData
 
 CHECKOUT = Path(__file__).parents[2]
 TABLE: dict[str, Any] = json.loads(BOARD_FILE.read_text("utf-8"))
@@ -155,11 +157,11 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (edited("ring_size", 50), r"expected entry as different ring squares 0..49"),
     (edited("colors", "GRB"), "expected colors as 4 different letters"),
     (edited("moon", {"G": 0}), "expected moon for each of the colours GRBP"),
-    (edited("moon", "R", 12), "expected one kind of square at 12, got 'moon and suns'"),
+    (edited("moon", "R", 12), "expected one kind of square at 12, got moon and suns"),
     (edited("moon", "R", 14), "expected routes from Moon to entry of one length above 12"),
     (edited("entry", "G", 49), "expected the entry of G to be a Sun, got 49"),
     (edited("stars", [2, 2]), "expected stars as different ring squares"),
-    (edited("circles", [7]), "one kind of square at 7, got 'lightnings and circles'"),
+    (edited("circles", [7]), "one kind of square at 7, got lightnings and circles"),
     (edited("pieces", ["K", "Q"]), "expected pieces"),
     (edited("removal_order", ["K"]), "expected removal_order as an order of"),
     (edited("oduludo_die", ["earth"] * 6), "expected oduludo_die as an order of"),
@@ -187,12 +189,14 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
 
 
 @pytest.mark.parametrize(("edit", "message"), BROKEN, ids=[case[1][:50] for case in BROKEN])
-def test_what_is_wrong_with_a_board_is_told(edit: Callable[[Any], Any], message: str):
+def test_broken_board_is_refused(edit: Callable[[Any], Any], message: str, tmp_path: Path):
     table = copy.deepcopy(TABLE)
     edit(table)
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(table), "utf-8")
 
     with pytest.raises(BoardError, match=message):
-        board_of(table)
+        read_facts(file, BoardData)
 
 
 def test_file_that_is_no_json_is_told(tmp_path: Path):
@@ -200,7 +204,7 @@ def test_file_that_is_no_json_is_told(tmp_path: Path):
     file.write_text("{", "utf-8")
 
     with pytest.raises(BoardError, match=r"expected the board as JSON in board\.json"):
-        read_board(file)
+        read_facts(file, BoardData)
 
 
 def test_team_needs_routes_around_the_whole_ring(tmp_path: Path):

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from spelkast.envs import spec
-from spelkast.envs.toedeloe.board_file import BoardError, load_board
+from spelkast.envs.engine.errors import BoardError
+from spelkast.envs.engine.facts import read_facts
+from spelkast.envs.toedeloe.board_file import BoardFile
 
 TOEDELOE = spec("toedeloe")
 TRACES = json.loads((TOEDELOE.folder / "cases" / "traces.json").read_text("utf-8"))
@@ -40,7 +42,8 @@ def make_oblong(content: dict[str, Any]) -> None:
 
 
 def test_the_board_is_a_file_that_can_be_corrected(tmp_path: Path):
-    before, after = load_board(BOARD_FILE), load_board(board_with(tmp_path, correct))
+    before = read_facts(BOARD_FILE, BoardFile)
+    after = read_facts(board_with(tmp_path, correct), BoardFile)
 
     assert [n for n, name in enumerate(before.names) if name != after.names[n]] == [
         12,
@@ -124,32 +127,39 @@ def swap(row: int, one: str, other: str) -> Any:
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda c: c.pop("bonus"), "the keys"),
-        (put("grid", 3), "grid as 12 lines"),
+        (lambda c: c.pop("bonus"), "expected key 'bonus' in board.json, got none"),
+        (put("grid", 3), "key 'grid' in board.json: Input should be a valid tuple, got 3"),
+        (
+            lambda c: c["grid"].pop(),
+            "key 'grid' in board.json: .* 12 items after validation, not 11",
+        ),
         (put("grid", 0, "gS12"), "120 squares, got 115"),
         (put("grid", 0, "gS12 " * 13), "at most 12 columns in row 0"),
         (put("first_column", [3] * 12), "at most 12 columns"),
         (put("first_column", 0, 4), "point-symmetric grid"),
-        (put("first_column", 0, "3"), "first_column as 12 columns"),
+        (put("first_column", 0, "3"), "key 'first_column.0' in board.json: .* integer, got '3'"),
+        (put("first_column", 0, 12), "'first_column.0' in board.json: .* less than 12, got 12"),
         (swap(0, "gS12", "gS11"), "every label once in the half of zone g"),
         (swap(7, "wC1 wC2", "wC2 wC1"), "opposite"),
         (put("frames", 0, "wC6 wC7 wC8 wH6 wH7"), "6 different squares as frame of zone w"),
-        (put("frames", 0, "wC6 wC7 wC8 wH6 wH7 gH8"), "squares of zone w"),
+        (put("frames", 0, "wC6 wC7 wC8 wH6 wH7 gH8"), "squares w.. as frame of zone w"),
         (put("frames", 0, "wC6 wC7 wC8 wH6 wH7 wH9"), "frames opposite one another"),
-        (put("rows", "wE", "wE2 wE4 wE6 wE8 wE10 wC1"), "squares wE.. in row wE"),
-        (put("rows", {}), "rows"),
+        (put("rows", "wE", "wE2 wE4 wE6 wE8 wE10 wC1"), "squares wE.. as row wE"),
+        (put("rows", {}), "rows wE, wO, gE, gO, got"),
         (put("bonus", "gS8 gD7 gH10 gC3 wC3 wH10 wD7 wS9"), "point-symmetric bonus"),
         (put("bonus", "gS8"), "8 different squares as bonus"),
     ],
 )
 def test_broken_board_is_refused(edit: Any, message: str, tmp_path: Path):
-    with pytest.raises(BoardError, match=rf"expected .*{message}.*board\.json"):
-        load_board(board_with(tmp_path, edit))
+    with pytest.raises(BoardError, match=message) as error:
+        read_facts(board_with(tmp_path, edit), BoardFile)
+
+    assert "board.json" in str(error.value)
 
 
 def test_board_that_is_no_json_is_refused(tmp_path: Path):
     path = tmp_path / "board.json"
     path.write_text("grid", "utf-8")
 
-    with pytest.raises(BoardError, match="expected a board as JSON in"):
-        load_board(path)
+    with pytest.raises(BoardError, match=r"expected the board as JSON in board\.json"):
+        read_facts(path, BoardFile)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spelkast.envs.engine.dtypes import OVER, Json, States
-from spelkast.envs.engine.errors import PositionError
+from spelkast.envs.engine.errors import expect
 from spelkast.envs.engine.spec import table_notation
 
 from .board import MOVES, OUTCOMES
@@ -26,6 +26,5 @@ def check_reachable(states: States, position: Json) -> None:
     """The game is over when a seat has reached the goal or the cap has come, and only then."""
     state = states[0]
     is_over = state["points"].max() >= state["goal"] or state["decisions"] >= state["max_decisions"]
-    if is_over != (state["mover"] == OVER):
-        seats = "null" if is_over else "0 or 1"
-        raise PositionError(f"expected to_move {seats}, got {position['to_move']!r}")
+    wanted = f"to_move {'null' if is_over else '0 or 1'}"
+    expect(is_over == (state["mover"] == OVER), wanted, position["to_move"])
