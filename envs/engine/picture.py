@@ -179,9 +179,10 @@ class View(ABC):
         """A seat as others call it, and whether it is the viewer's: "Red (you)"."""
         return self.called(seat) + " (you)" * (seat == self.viewer)
 
-    def wins(self, seat: int) -> str:
-        """Say that a seat wins: "You win", "Red wins"."""
-        return f"{self.name(seat)} {'win' if seat == self.viewer else 'wins'}"
+    def wins(self, *seats: int) -> str:
+        """Say who wins: "You win", "Red wins", "Red and Blue win"."""
+        is_plural = len(seats) > 1 or self.viewer in seats
+        return f"{' and '.join(map(self.name, seats))} win{'' if is_plural else 's'}"
 
     def whose(self, seat: int) -> str:
         """The possessive of `name`: "Your", "Red's"."""

@@ -7,7 +7,7 @@ piece's *progress* counts the steps from its Moon along its own route [R2.3].
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Self, TypeAlias, get_args
+from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,6 @@ NOTHING, START, DIE, FACE = range(4)
 
 STANDARD, LAST_PIECE, TEAM = range(3)
 Mode: TypeAlias = Literal["standard", "last_piece", "team"]
-MODES: tuple[Mode, ...] = get_args(Mode)
 
 RING = BOARD.ring_size
 ROUTE_LENGTH = BOARD.route_length
@@ -128,8 +127,7 @@ def _dependent_defaults(mode: object, players: object) -> Json:
 
 # Actions and outcomes [R6, R3.3] ---------------------------------------------------------------
 
-FORWARD = 0
-BACKWARD = 5
+BACKWARD = 5  # forward: 0..4
 ENTER_KING, ENTER_QUEEN, ENTER_SOLDIER = 6, 7, 8
 SEND, ABDUCT = 9, 10
 ROLL_FACE, DECLINE = 11, 12

@@ -27,7 +27,6 @@ SEAT_BITS = 3
 """A ranking is packed into a number: the best seat in the lowest bits."""
 SEAT_MASK = (1 << SEAT_BITS) - 1
 FINISHED_FIRST, OUT_LAST = -(1 << 20), 1 << 20
-RANK_SHIFT = 1 << 30
 
 
 # Standings [R8.2] ------------------------------------------------------------------------------

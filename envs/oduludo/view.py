@@ -7,6 +7,8 @@ from typing import NamedTuple
 from ..engine.picture import LastMove, View
 from .board import BOARD, OduludoOptions
 from .data import PIECES
+from .fields import FIELDS
+from .rules_scoring import final_rank
 
 PHASE_WORDS = {
     "move": "Move",
@@ -138,9 +140,14 @@ class OduludoView(View):
 
     @property
     def ending(self) -> str:
-        """The points of all."""
+        """Who has won [R8.7], and the points of all."""
+        states = FIELDS.from_position(self.position)
+        num_winners = 2 if self.options.mode == "team" else 1
+        ranks = [int(final_rank(states, 0, seat)) for seat in range(len(self.colors))]
+        winners = [seat for seat, rank in enumerate(ranks) if rank < num_winners]
         points = enumerate(self.position["points"])
-        return "points: " + ", ".join(f"{self.name(seat)} {count}" for seat, count in points)
+        counts = ", ".join(f"{self.name(seat)} {count}" for seat, count in points)
+        return f"{self.wins(*winners)}; points: {counts}"
 
     def called(self, seat: int) -> str:
         """The colour of a seat, as a word."""

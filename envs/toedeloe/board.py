@@ -20,7 +20,6 @@ from .board_file import RED_SUITS, SIDE, SQUARES, SUITS, BoardFile
 # Words -----------------------------------------------------------------------------------------
 
 SIDES = 2
-WHITE_SIDE, GREY_SIDE = 0, 1
 
 EMPTY, WHITE, GREY, RED, TOEDELOE, WALL = range(6)
 PIECES = ".wgrt"

@@ -88,8 +88,8 @@ class BoardFile(Facts):
         frames = self.frames
         expect(_turned(frames[0]) == {*frames[1]}, "frames opposite one another", self.frame_lines)
         expect({*self.row_lines} == {*ROWS}, f"rows {', '.join(ROWS)}", list(self.row_lines))
-        for row in ROWS:
-            self._check_line(self.row_lines[row], 6, f"row {row}", start=row)
+        for name in ROWS:
+            self._check_line(self.row_lines[name], 6, f"row {name}", start=name)
         self._check_line(self.bonus_line, 8, "bonus")
         is_fair = _turned(self.bonus) == {*self.bonus}
         expect(is_fair, "point-symmetric bonus squares", repr(self.bonus_line))

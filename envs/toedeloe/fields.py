@@ -73,8 +73,7 @@ ROW_FORMS = [line.replace(PIECES[0], f"[{PIECES}]") for line in EMPTY_LINES]
 
 def write_board(states: States, lines: Any, at: At) -> None:
     """Put the pieces on their squares, and each side's pawns into its lines of bits."""
-    if not isinstance(lines, list | tuple) or len(lines) != SIDE:
-        raise at.wrong(f"a list of {SIDE} rows", lines)
+    lines = at.items(lines, SIDE)
     for row, (line, empty) in enumerate(zip(lines, EMPTY_LINES, strict=True)):
         is_row = isinstance(line, str) and len(line) == SIDE
         if not is_row or any(

@@ -145,7 +145,7 @@ class ToedeloeView(View):
         parts = self.parts[side]
         return (
             "frame {frame} · rows {rows} · bonus {bonus} · longest {longest}".format(**parts),
-            "not placed -{unplaced} · penalties -{penalty}".format(**parts),
+            f"not placed {-parts['unplaced']} · penalties {-parts['penalty']}",
         )
 
 

@@ -45,16 +45,12 @@ NOTHING_DUE, DEALER_DUE, DEAL_DUE, EXTRA_DUE = range(4)
 
 STAY, ILLEGAL, FLY = range(3)
 DotBlocked: TypeAlias = Literal["stay", "illegal", "fly"]
-DOT_BLOCKED: tuple[DotBlocked, ...] = get_args(DotBlocked)
 CONNECT, FREE = range(2)
 HomeEntry: TypeAlias = Literal["connect", "free"]
-HOME_ENTRY: tuple[HomeEntry, ...] = get_args(HomeEntry)
 
 Players: TypeAlias = Literal[2, 3, 4, 6]
 PLAYERS: tuple[Players, ...] = get_args(Players)
 
-NO_TEAMS, TEAMS, TEAMS_BY_DEFAULT = 0, 1, -1
-NO_CAP, DEFAULT_CAP = 0, -1
 DECISIONS_PER_SEAT = 150
 """The default cap per seat [R1.3]: 600 decisions of four stand for 75 minutes [R8.2]."""
 

@@ -86,9 +86,9 @@ def _places(options: TokkenOptions, color: int) -> dict[str, int]:
 def write_pieces(states: States, value: Any, at: At) -> None:
     """Put the pawns on their places, and those on the ring on its fields."""
     state, options = states[0], at.options
-    for color, row in enumerate(_list(value, at, options.players)):
+    for color, row in enumerate(at.items(value, options.players)):
         places = _places(options, color)
-        for pawn, name in enumerate(_list(row, at.item(color), PAWNS)):
+        for pawn, name in enumerate(at.item(color).items(row, PAWNS)):
             where = at.item(color).item(pawn)
             progress = places.get(name) if isinstance(name, str) else None
             if progress is None:
@@ -103,12 +103,6 @@ def write_pieces(states: States, value: Any, at: At) -> None:
             state["progress"][color, pawn] = progress
             if is_out:
                 state["ring"][field] = 1 + PAWNS * color + pawn
-
-
-def _list(value: Any, at: At, count: int) -> list[Any]:
-    if not isinstance(value, list | tuple) or len(value) != count:
-        raise at.wrong(f"a list of {count}", value)
-    return list(value)
 
 
 # A seven under way ------------------------------------------------------------------------------
@@ -143,7 +137,7 @@ def write_split(states: States, split: Any, at: At) -> None:
 
 
 def _pawn(pair: Any, at: At) -> tuple[int, int]:
-    color, pawn = _list(pair, at, 2)
+    color, pawn = at.items(pair, 2)
     return SEAT.from_json(color, at.item(0)), number(0, PAWNS - 1).from_json(pawn, at.item(1))
 
 

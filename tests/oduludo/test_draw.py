@@ -86,3 +86,13 @@ def test_words_about_players_fit_their_boxes():
 
     assert view.captive_words(0) == "captives: 1 held, 0 of 5 lost  ·  5 removed"
     assert view.captive_words(2) == "captives: 1 held, 1 of 5 lost"
+
+
+def test_ending_names_the_winner():
+    ended = {"phase": "over", "to_move": None, "die": None, "mover": None}
+    over = {**EXAMPLE, **ended, "status": ["out:1", "finished:2", "finished:1", "out:2"]}
+    points = "Green 10, Red 4, You 6, Purple 0"
+
+    view = OduludoView({**over, "points": [10, 4, 6, 0]}, viewer=2)
+
+    assert view.headline == f"You win; points: {points}"

@@ -187,3 +187,10 @@ def test_named_square_has_ring_and_legend():
     assert "named by the last move" in PICTURE.svg(shown, viewer=0, last_move="@wE4")
     assert "named by the last move" not in PICTURE.svg(shown, viewer=0, last_move="E")
     assert "> < piece that moves now" in PICTURE.text(shown, viewer=0)
+
+
+def test_nothing_is_taken_off_without_a_minus():
+    view = ToedeloeView(EXAMPLE, viewer=None)
+    view.parts[0] |= {"unplaced": 0, "penalty": 2}
+
+    assert view.count_words(0)[1] == "not placed 0 · penalties -2"
