@@ -7,8 +7,7 @@ game. Arrays are written in place; `N` rows, `P` seats, `A` actions, `D` observa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -272,28 +271,9 @@ def play_random(
     return num_steps * states.size
 
 
-TEMPLATES = (
-    draw_outcome,
-    settle,
-    with_report,
-    settle_logged,
-    show,
-    play,
-    start,
-    look,
-    reset_rows,
-    step_rows,
-    redraw_rows,
-    bytes_set,
-    nth_legal,
-    play_random,
-)
-"""In the order in which one may call another."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Loops:
-    """The templates of this module, compiled for one game."""
+    """The templates of this module, compiled for one game; each after those that it calls."""
 
     draw_outcome: Callable[..., int]
     settle: Callable[..., int]
@@ -313,7 +293,8 @@ class Loops:
     @classmethod
     def of(cls, verbs: Verbs) -> Loops:
         """Bind every template to a game's *verbs*, and to the templates before it."""
-        names: dict[str, Callable[..., Any]] = verbs.by_name()
-        for template in TEMPLATES:
-            names[template.__name__] = bind(template, names)
-        return cls(**{template.__name__: names[template.__name__] for template in TEMPLATES})
+        names = verbs.by_name()
+        loops = [field.name for field in fields(cls)]
+        for name in loops:
+            names[name] = bind(globals()[name], names)
+        return cls(**{name: names[name] for name in loops})
