@@ -8,10 +8,11 @@ never overflows 64 bits, so compiled code and plain Python give the same numbers
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .dtypes import Streams
 from .jit import kernel
@@ -66,6 +67,20 @@ def next_below(streams: Streams, k: int, bound: int) -> int:
             product = next_word(streams, k) * bound
             low = product & 0xFFFFFFFF
     return product >> 32
+
+
+@kernel
+def take_one(counts: NDArray[np.signedinteger[Any]], left: int, streams: Streams, k: int) -> int:
+    """Take a random one of *left* things, such as cards of a pile; returns its kind.
+
+    `counts[kind]`, `[K]`, says how many there are of each; it is one less afterwards.
+    """
+    rest, kind = next_below(streams, k, left), 0
+    while rest >= int(counts[kind]):
+        rest -= int(counts[kind])
+        kind += 1
+    counts[kind] -= 1
+    return kind
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine.dtypes import OVER, States, Streams
 from ..engine.jit import kernel
-from ..engine.streams import next_below
+from ..engine.streams import next_below, take_one
 from .board import ASIDE, HAND, RANKS, REPLACE, SACRIFICED
 from .rules import highest, is_simultaneous, replace_limit, total
 
@@ -42,19 +42,13 @@ def draw_from_pile(
     states: States, i: int, seat: int, cards: int, floor: int, streams: Streams, k: int
 ) -> None:
     """Draw *cards* cards of rank >= *floor* from the pile into the hand of *seat*."""
-    state = states[i]
+    pile = states[i]["pile"][floor:]
     left = 0
-    for rank in range(floor, RANKS):
-        left += int(state["pile"][rank])
-    for _ in range(cards):
-        rest = next_below(streams, k, left)
-        rank = floor
-        while rest >= int(state["pile"][rank]):
-            rest -= int(state["pile"][rank])
-            rank += 1
-        state["pile"][rank] -= 1
-        state["cards"][seat, HAND + rank] += 1
-        left -= 1
+    for count in pile:
+        left += int(count)
+    for drawn in range(cards):
+        rank = floor + take_one(pile, left - drawn, streams, k)
+        states[i]["cards"][seat, HAND + rank] += 1
 
 
 @kernel
@@ -75,11 +69,6 @@ def redraw_number_aside(states: States, i: int, seat: int, streams: Streams, k: 
 @kernel
 def hide_one(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
     """Turn a random card of the hand of *seat* face down."""
-    state = states[i]
-    rest = next_below(streams, k, total(state["cards"][seat], HAND))
-    rank = 0
-    while rest >= int(state["cards"][seat, HAND + rank]):
-        rest -= int(state["cards"][seat, HAND + rank])
-        rank += 1
-    state["cards"][seat, HAND + rank] -= 1
-    state["cards"][seat, ASIDE + rank] += 1
+    cards = states[i]["cards"][seat]
+    rank = take_one(cards[HAND : HAND + RANKS], total(cards, HAND), streams, k)
+    cards[ASIDE + rank] += 1

@@ -1,10 +1,10 @@
-"""What a seat of Tokken cannot know [R5.5], drawn anew; what it sees stays the same."""
+"""What a seat of Tokken cannot know [R5.5], re-drawn; what it sees stays the same."""
 
 from __future__ import annotations
 
 from ..engine.dtypes import ChanceWeights, States, Streams
 from ..engine.jit import kernel, outlined
-from ..engine.streams import next_below
+from ..engine.streams import next_below, take_one
 from .board import RANKS
 from .rules_cards import is_exchanging, total
 from .rules_table import partner_of
@@ -33,7 +33,7 @@ def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> 
             if int(state["given"][other]) == 0:
                 continue
             if exchanging:
-                state["given"][other] = 1 + draw_from(state["pile"], left, streams, k)
+                state["given"][other] = 1 + take_one(state["pile"], left, streams, k)
                 left -= 1
             elif other != partner_of(states, i, seat):
                 state["given"][other] = 1 + next_below(streams, k, RANKS)
@@ -55,17 +55,5 @@ def redraw(cards: ChanceWeights, pile: ChanceWeights, left: int, streams: Stream
     number = int(cards[0])
     cards[0] = 0
     for drawn in range(number):
-        cards[draw_from(pile, left - drawn, streams, k)] += 1
+        cards[take_one(pile, left - drawn, streams, k)] += 1
     return number
-
-
-@kernel
-def draw_from(pile: ChanceWeights, left: int, streams: Streams, k: int) -> int:
-    """Take a random card from a pile of *left* cards; returns its rank."""
-    rest = next_below(streams, k, left)
-    rank = 0
-    while rest >= int(pile[rank]):
-        rest -= int(pile[rank])
-        rank += 1
-    pile[rank] -= 1
-    return rank

@@ -7,7 +7,14 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from spelkast.envs.engine.streams import PURPOSES, new_streams, next_below, next_unit, next_word
+from spelkast.envs.engine.streams import (
+    PURPOSES,
+    new_streams,
+    next_below,
+    next_unit,
+    next_word,
+    take_one,
+)
 
 PROBE = """
 from spelkast.envs.engine.streams import new_streams, next_below, next_unit, next_word
@@ -129,3 +136,13 @@ def test_plain_python_draws_the_same(run_python):
     assert compiled.returncode == 0, compiled.stderr
     assert plain.stdout == compiled.stdout
     assert plain.stderr == ""
+
+
+def test_take_one_takes_what_is_there():
+    counts = np.array([2, 0, 3, 1], np.int16)
+    streams = new_streams(4, 1, "determinize")
+
+    taken = [take_one(counts, left, streams, 0) for left in range(6, 0, -1)]
+
+    assert sorted(taken) == [0, 0, 2, 2, 2, 3]
+    assert not counts.any()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ....envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
 from ....envs.engine.jit import kernel
-from ....envs.engine.streams import next_below
+from ....envs.engine.streams import take_one
 from ....envs.tacocat.board import (
     ATTACK,
     ATTACK_CARDS,
@@ -20,7 +20,6 @@ from ....envs.tacocat.board import (
     SACRIFICE,
     SINGLE,
 )
-from ....envs.tacocat.observe import FLAGS, OPEN_ATTACK, OWN, PHASE, UNSEEN
 from .endgame import (
     CARDS_OF,
     MOST_CARDS,
@@ -35,7 +34,12 @@ from .endgame import (
 )
 from .simple import (
     ATTACK_SIZE,
+    LOST,
+    OPEN_ATTACK,
+    OWN,
+    PHASE,
     TEXT_ORDER,
+    UNSEEN,
     copies,
     lowest_own,
     opponent_cards,
@@ -76,15 +80,8 @@ def draw_hands(
             counts[rank] = 0
             pool[rank] = copies(observation, UNSEEN + rank) if rank >= floor else 0
             left += pool[rank]
-        for _ in range(size):
-            skip = next_below(streams, k, left)
-            rank = floor
-            while skip >= pool[rank]:
-                skip -= pool[rank]
-                rank += 1
-            pool[rank] -= 1
-            counts[rank] += 1
-            left -= 1
+        for drawn in range(size):
+            counts[take_one(pool, left - drawn, streams, k)] += 1
         hands[j] = hand_number(counts)
 
 
@@ -140,7 +137,7 @@ def write_defences(
     for action in range(DEFENCE, NUM_ACTIONS):
         if mask[action]:
             rank = lowest_own(observation) if action == SACRIFICE else action - DEFENCE
-            lost = observation[FLAGS + 4] > 0 or action == SACRIFICE
+            lost = observation[LOST] > 0 or action == SACRIFICE
             counts[rank] -= 1
             mine = hand_number(counts)
             counts[rank] += 1

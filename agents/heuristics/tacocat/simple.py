@@ -12,6 +12,7 @@ import numpy as np
 
 from ....envs.engine.dtypes import Actions, Counts, Floats, Mask, Streams
 from ....envs.engine.jit import kernel
+from ....envs.engine.segments import starts
 from ....envs.tacocat.board import (
     ATTACK,
     ATTACK_CARDS,
@@ -26,10 +27,15 @@ from ....envs.tacocat.board import (
     RANKS,
     REPLACE,
     SACRIFICE,
+    SEGMENTS,
     SET_ASIDE,
     SINGLE,
 )
-from ....envs.tacocat.observe import FLAGS, NUMBERS, OPEN_ATTACK, OWN, PHASE, UNSEEN
+
+PHASE, OWN, DOWN, OPEN_ATTACK, UNSEEN, LOST, THEIR_CARDS, THEIR_FLOOR = starts(
+    SEGMENTS, "phase", "own", "down", "attack", "unseen", "lost", "their_cards", "their_floor"
+)
+"""Where the segments begin that the baselines read."""
 
 THREE, FOUR, SEVEN = 2, 3, 6
 """Ranks 3, 4 and 7, as indices."""
@@ -80,13 +86,13 @@ def lowest_own(observation: Floats) -> int:
 @kernel
 def opponent_cards(observation: Floats) -> int:
     """How many cards the opponent holds: m of [R12.1]."""
-    return int(observation[NUMBERS + 1] * MAX_HAND + 0.5)
+    return int(observation[THEIR_CARDS] * MAX_HAND + 0.5)
 
 
 @kernel
 def opponent_floor(observation: Floats) -> int:
     """The lowest rank, as an index, that the opponent may hold [R5.4]."""
-    return max(int(observation[NUMBERS + 4] * RANKS + 0.5) - 1, 0)
+    return max(int(observation[THEIR_FLOOR] * RANKS + 0.5) - 1, 0)
 
 
 @kernel
@@ -154,7 +160,7 @@ def solid_replace(observation: Floats, mask: Mask) -> int:
     if copies(observation, OWN + THREE) == 1:
         lower = 0
         for rank in range(THREE):
-            lower += copies(observation, OWN + rank) + copies(observation, OWN + RANKS + rank)
+            lower += copies(observation, OWN + rank) + copies(observation, DOWN + rank)
         if lower == 0:
             start += 1
     action = first_legal(mask, start, SET_ASIDE + SEVEN + 1)
@@ -238,7 +244,7 @@ def solid_defend(observation: Floats, mask: Mask) -> int:
         return SACRIFICE
     lowest = lowest_own(observation)
     uses_lowest = answer - DEFENCE == lowest
-    is_lost = observation[FLAGS + 4] > 0
+    is_lost = observation[LOST] > 0
     if not is_lost and not can_answer_all(observation):
         return SACRIFICE if uses_lowest else answer
     if uses_lowest and open_attack_cards(observation) == 1:
