@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import count
 from typing import Any
 
@@ -59,11 +59,11 @@ def with_verbs(spec: GameSpec, **verbs: Any) -> GameSpec:
 def uncompiled(spec: GameSpec) -> GameSpec:
     """The game under the engine's loops as they stand in their file."""
     names = spec.verbs.by_name()
-    for template in loops.TEMPLATES:
-        names[template.__name__] = types.FunctionType(
-            template.__code__, {**template.__globals__, **names}
-        )
-    bound = {template.__name__: names[template.__name__] for template in loops.TEMPLATES}
+    of_loops = [field.name for field in fields(loops.Loops)]
+    for name in of_loops:
+        template = getattr(loops, name)
+        names[name] = types.FunctionType(template.__code__, {**template.__globals__, **names})
+    bound = {name: names[name] for name in of_loops}
     spec.__dict__["loops"] = loops.Loops(**bound)  # where `cached_property` keeps it
     return spec
 
