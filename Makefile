@@ -1,4 +1,4 @@
-# Everything runs from `make`; the first target that needs it makes the environment.
+# Everything runs from `make`; the first target that needs the environment creates it.
 # A new machine needs Python >= 3.11 with venv, make and git.
 
 PYTHON ?= python3

@@ -29,7 +29,7 @@ RecordChoice: TypeAlias = Callable[[States, Mask, Actions, Streams, Actions], No
 
 @dataclass(frozen=True)
 class FromRecords:
-    """Marks a choice that reads records, in which all that the seat cannot know is re-drawn."""
+    """Marks a choice that reads records, with everything re-drawn that its seat cannot know."""
 
     choice: RecordChoice
 
@@ -48,7 +48,7 @@ class Views:
 
 
 class Agent(Protocol):
-    """Somebody who plays."""
+    """A player: chooses an action for each row of a batch."""
 
     @property
     def name(self) -> str:

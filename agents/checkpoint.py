@@ -75,7 +75,7 @@ def layout(spec: GameSpec, options: Options) -> str:
 
 
 def demands(spec: GameSpec, options: Options) -> Json:
-    """What the manifest must say of weights that are to play *spec* under *options*."""
+    """The entries of a manifest whose weights can play *spec* under *options*."""
     shape = spec.shape(options)
     return {
         "format": FORMAT,
@@ -97,7 +97,7 @@ def manifest(
     deterministic: bool,
     extra: Json | None = None,
 ) -> Json:
-    """What must be known of weights before they may play."""
+    """The facts about weights that are checked before they play."""
     return {
         **demands(spec, options),
         "network": network.to_json(),

@@ -125,7 +125,7 @@ class PolicyNetwork(nn.Module):
         return (observations, self.windows(observations)) if self.windows else (observations,)
 
     def _through(self, tower: nn.Sequential, inputs: tuple[Tensor, ...]) -> Tensor:
-        """What *tower* makes of the scaled inputs.
+        """The output of *tower* for the scaled inputs.
 
         The scale goes into the weights of the first layer and the parts are never joined: both
         would cost a pass over all inputs.

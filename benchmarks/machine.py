@@ -22,7 +22,7 @@ from .sampling import Json, rounded
 
 RESULTS = CHECKOUT / "benchmarks" / "results"
 LOCAL = RESULTS / "local"
-"""Not in the repository: figures of one's own machine."""
+"""The figures of your own machine, which git ignores."""
 PEERS = ("jax", "llvmlite", "open_spiel", "pgx", "pygame-ce")
 SWITCHES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT")
 """Settings with which a figure says nothing about what a user gets."""
@@ -99,5 +99,5 @@ def _load() -> float | None:
 
 
 def disturbing_switches() -> list[str]:
-    """The settings of this process with which measuring makes no sense."""
+    """The settings of this process under which measuring is pointless."""
     return [name for name in SWITCHES if os.environ.get(name)]

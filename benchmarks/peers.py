@@ -60,7 +60,7 @@ def table(figures: Json) -> str:
 
 
 def _candidates() -> dict[str, Any]:
-    """What makes each row ready to be measured, by the label of the row."""
+    """The function that prepares each row to be measured, by the row's label."""
     rows: dict[str, Any] = {}
     for game in games():
         rows[f"spelkast {game}, AEC"] = partial(environment, make, game)

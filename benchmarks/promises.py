@@ -1,4 +1,4 @@
-"""What the figures must reach, with the figure that decides; a slow test holds us to it."""
+"""What the figures must reach, with the figure that decides; a slow test checks it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ PROMISES = (
     _batch("tokken", "Tokken", 1_200_000),
     _batch("toedeloe", "ToedeLoe", 800_000),
     Promise(
-        "Tokken, the mask of a seven with four pawns in play, at its worst: microseconds",
+        "Tokken, the hardest mask, a seven with four pawns in play: microseconds",
         "kernels", ("tokken", HARDEST_MASK, "median"), most=20, reckon=lambda rate: 1e6 / rate,
     ),
     _player("toedeloe", "scorer", 20_000),
@@ -77,7 +77,7 @@ PROMISES = (
         "start", ("import", "cpu_seconds", "min"), most=0.8,
     ),
     Promise(
-        "`import spelkast.envs`: heavy modules that come along",
+        "`import spelkast.envs`: heavy modules that it loads",
         "start", ("import", "heavy_modules"), most=0, reckon=len,
     ),
     Promise(

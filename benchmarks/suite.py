@@ -21,7 +21,7 @@ KNOWN = (*QUICK, *LONG)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure what is asked for, print the tables and write the results."""
+    """Run the benchmarks that are named, print the tables and write the results."""
     parser = _parser()
     asked = parser.parse_args(arguments)
     for name in asked.names:

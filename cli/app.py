@@ -1,6 +1,6 @@
-"""The verbs of the command, and what becomes of everything that can go wrong in them.
+"""The verbs of the command, and how it reports what goes wrong in them.
 
-A verb lives in the file of its name, as a function of its name. It is loaded when it is asked for
+A verb lives in the file of its name, as a function of its name. It is loaded when it is needed
 and imports what is heavy only when it runs, so that `--help` is quick.
 """
 
@@ -33,7 +33,7 @@ DEBUG = "SPELKAST_TRACEBACK"
 
 
 class Verbs(TyperGroup):
-    """Loads a verb when it is asked for; answers a user's mistake in one line."""
+    """Loads a verb when it is needed; answers a user's mistake in one line."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The verbs, in the order in which one meets them."""

@@ -116,7 +116,7 @@ def _check_checkout(checkout: Path) -> None:
 def _check_name(checkout: Path, new: str) -> None:
     if not re.fullmatch("[a-z][a-z0-9_]*", new) or keyword.iskeyword(new):
         raise SpelkastError(
-            "expected a name of small letters, digits and _ that is no word of Python's own "
+            "expected a name of small letters, digits and _ that is not a word of Python's own "
             f"(snail, snail_2), got {new!r}"
         )
     for place in PLACES:

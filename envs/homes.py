@@ -1,4 +1,4 @@
-"""Where the parts of each game are: one rule by name, for the games here and for those of others.
+"""Where the parts of each game are: one rule by name, for the games here and in other packages.
 
 | part                | a game here                  | a package `P` of one's own          |
 |---------------------|------------------------------|-------------------------------------|
@@ -29,7 +29,7 @@ from .engine.spec import GameSpec, load_spec, version_in
 ENTRY_POINTS = "spelkast.games"
 ENVS = Path(__file__).parent
 ENGINE = "engine"
-"""The one folder in `envs/` that is no game."""
+"""The one folder in `envs/` that is not a game."""
 
 ROOT = __package__.rpartition(".")[0]
 
@@ -44,9 +44,9 @@ class Home:
     folder: Path | None
     """where that package lies; None if it is not installed"""
     heuristics: str
-    """the module of the baselines, which need not exist"""
+    """the module of the baselines, which may be missing"""
     configs: Path
-    """the folder of the presets, which need not exist"""
+    """the folder of the presets, which may be missing"""
 
     @classmethod
     def here(cls, name: str) -> Home:

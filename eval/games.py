@@ -55,7 +55,7 @@ class Games:
     chance: Streams
     """the chance stream that each game began with, `[G]`"""
     moves: list[list[int]] | None
-    """the actions of each game, if they were asked for"""
+    """the actions of each game, if requested"""
     seconds: float
     """wall time of the games; what has to be compiled first is not counted"""
 

@@ -54,11 +54,11 @@ class MatchResult(Counts):
     first: str
     second: str
     partner: str | None
-    """who shares the side of the first agent; None if it has all seats of it"""
+    """the agent that shares the side of the first one; None if that one has all its seats"""
     other_partner: str | None
     """who shares the sides of the second agent"""
     requested: int
-    """games asked for; `games` is that number rounded up to whole blocks of deals"""
+    """games requested; `games` is that number rounded up to whole blocks of deals"""
     deals: int
     """blocks: every deal was played once from each side, and with partners in every order"""
     sides: int

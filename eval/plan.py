@@ -15,7 +15,7 @@ from .seating import Seating, seat, sides_of
 
 @dataclass(frozen=True, kw_only=True)
 class MatchPlan:
-    """A match before it is played; raises `OptionsError` for one that cannot be."""
+    """A match before it is played; raises `OptionsError` for one that is impossible."""
 
     spec: GameSpec
     options: Options
@@ -24,7 +24,7 @@ class MatchPlan:
     partners: tuple[Agent | None, Agent | None] = (None, None)
     """in a game with teams: who shares the sides of the first, and of the second agent"""
     games: int
-    """games asked for; `total` are played"""
+    """games requested; `total` are played"""
     seed: Seed
     """root of the deals and of the agents' random numbers"""
     batch: int = 512
@@ -52,5 +52,5 @@ class MatchPlan:
 
     @property
     def total(self) -> int:
-        """Games that are played: those asked for, rounded up to whole blocks."""
+        """Games that are played: those requested, rounded up to whole blocks."""
         return self.deals * self.seating.rotations

@@ -70,7 +70,7 @@ class SelfPlayVecEnv(VecEnv):
         return hasattr(self, attr_name) or hasattr(self.play, attr_name)
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute of the environment, once per row asked for."""
+        """An attribute of the environment, once per requested row."""
         source = self if hasattr(self, attr_name) else self.play
         return [getattr(source, attr_name) for _ in self._rows(indices)]
 

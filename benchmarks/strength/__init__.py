@@ -65,7 +65,7 @@ def _preset_of(game: str, config: TrainConfig) -> str:
     for preset in presets(game):
         if load_config(game, preset) == config:
             return preset
-    raise ValueError(f"a configuration that is none of the presets {', '.join(presets(game))}")
+    raise ValueError(f"a configuration that is not one of the presets {', '.join(presets(game))}")
 
 
 def table(figures: Json) -> str:
@@ -149,8 +149,8 @@ def origin(record: Json) -> str:
         ended += f", cut off: {sum(match['truncated'] for match in matches)}"
     return (
         f"{figures['steps']:,} decisions, {sum(figures['seconds'].values()) / 60:.1f} minutes of "
-        f"training (matches apart) on {versions['processor']}, Python {versions['python']}, torch "
-        f"{versions['torch']}, numba {versions['numba']}, revision "
+        f"training (without matches) on {versions['processor']}, Python {versions['python']}, "
+        f"torch {versions['torch']}, numba {versions['numba']}, revision "
         f"{str(versions['revision'] or 'unknown')[:12]}; all sides of the same deals, illegal "
         f"actions: {sum(match['illegal'] for match in matches)}{ended}"
     )

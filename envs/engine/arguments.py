@@ -1,4 +1,4 @@
-"""What a user hands to an environment, checked at the door; and the spaces it may come from."""
+"""Checks of the arguments that a user passes to an environment, and its spaces."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def spec_block(spec: GameSpec) -> str:
 
 
 def with_spec_block(page: str, spec: GameSpec) -> str:
-    """The page with what stands between `BEGIN` and `END` made anew."""
+    """The page with the part between `BEGIN` and `END` written again."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

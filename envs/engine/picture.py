@@ -109,7 +109,7 @@ class View(ABC):
 
     @abstractmethod
     def describe(self, move: str) -> LastMove | None:
-        """The last *move* as the viewer may know it; None if they may know nothing of it.
+        """The last *move* as far as the viewer may know it; None if they may know nothing of it.
 
         Besides *move* it may depend on the masked position only.
         """

@@ -130,7 +130,7 @@ def transcribe(
     agents: Sequence[str],
     forfeit: int | None = None,
 ) -> Replay:
-    """Write down the game that *actions* make on the chance stream that began as *stream*."""
+    """Record the game of *actions* on the chance stream that began as *stream*."""
     states, streams = spec.new_states(1, options), np.array([stream], np.uint64)
     choose = drawn(spec, states, streams)
 
@@ -170,7 +170,7 @@ def _result(spec: GameSpec, states: States, forfeit: int | None) -> Result:
 
 
 def append_replays(path: Path, replays: Iterable[Replay]) -> int:
-    """Add replays to the end of a file, made if need be; returns how many.
+    """Add replays to the end of a file, which is created if needed; returns how many.
 
     Each goes to the file in one write, so a killed process leaves whole lines (or a last line that
     reading reports by its number).

@@ -57,7 +57,7 @@ def read_value(text: str, kind: Any = Any) -> Any:
         return None
     try:
         parsed = tomllib.loads(f"value = {text}")
-    except (ValueError, RecursionError):  # no TOML, a number or a nesting beyond all measure
+    except (ValueError, RecursionError):  # not TOML, a huge number, or nested too deeply
         return text
     value = parsed.pop("value")
     is_text = all(isinstance(member, str) or member in {str, NoneType} for member in members)

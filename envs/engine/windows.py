@@ -1,7 +1,7 @@
-"""What lies around each piece on a ring: where the observation tells it, for networks.
+"""What lies around each piece on a ring: where an observation holds it, for networks.
 
 Whether somebody stands eight fields before my pawn is a relation of two places. An observation that
-says where everybody stands leaves finding it to the network, which then learns it anew for every
+says where everybody stands leaves finding it to the network, which then learns it again for every
 pair of places. A game with a ring may say where its observation holds it; see `GameSpec.windows`.
 """
 

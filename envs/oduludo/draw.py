@@ -25,7 +25,7 @@ WIDTH = PANEL_X + CARD.width + MARGIN
 SMALL_TOKEN = 9.0
 INK, SPACE, CELL, BOX = "#1b1d36", "#1b1d36", "#f3f4fb", "#262a4d"
 COLORS = ("#2f9e44", "#e03131", "#1c7ed6", "#9c36b5")
-"""Of the colours in the order of the board; the letters on the pieces tell them apart as well."""
+"""The colours in the order of the board; letters on the pieces distinguish them as well."""
 
 TINTS = ("#c9ecd0", "#fbd0d0", "#cbe3fa", "#ead1f1")
 SAFE, MOVING = "#5c7cfa", "#ff922b"

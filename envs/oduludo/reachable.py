@@ -151,7 +151,7 @@ def _check_wins(states: States) -> None:
 
 
 def _check_kings(state: Any) -> None:
-    """[R4.12] Outside teams, a King on Earth has ended the round for his owner."""
+    """[R4.12] Outside teams, a King on Earth has ended the round for its owner."""
     if int(state["mode"]) == TEAM:
         return
     for seat in range(int(state["num_seats"])):

@@ -113,7 +113,7 @@ def owes_early_king(states: States, i: int, seat: int, stack: int) -> bool:
 
 @kernel
 def may_go_back(states: States, i: int, stack: int) -> bool:
-    """[R4.8] Whether the stack holds the Queen and may go backward with her."""
+    """[R4.8] Whether the stack holds the Queen, and may go backward with it."""
     if stack >> QUEEN & 1 == 0:
         return False
     return stack == 1 << QUEEN or int(states[i]["queen_carries_stack"]) == 1

@@ -155,7 +155,7 @@ def write_track(states: States, i: int, seat: int, out: Floats) -> None:
 
 @kernel
 def full_state(states: States, i: int, out: Floats) -> None:
-    """Write the 218 numbers of [R7.4]: seat 0's view, then what he does not know."""
+    """Write the 218 numbers of [R7.4]: seat 0's view, then what that seat does not know."""
     observe(states, i, 0, out)
     state = states[i]
     mover = to_move(states, i)

@@ -100,7 +100,7 @@ def _hand_sizes(state: Any) -> list[int]:
 
 
 def _last_spaces(state: Any) -> list[int]:
-    """Where Tacocat may have stood before he reached a goal: an end of the covered block."""
+    """Where Tacocat may have stood before it reached a goal: an end of the covered block."""
     covered = state["covered"].nonzero()[0]
     return [int(covered[0]), int(covered[-1])]
 

@@ -159,7 +159,7 @@ class TacocatView(View):
         return f"{self.wins(winner)} {won[winner]} : {won[1 - winner]}"
 
     def called(self, seat: int) -> str:
-        """The other seat is the opponent; who sees all calls both by their goals."""
+        """The other seat is the opponent; seen by all, both are called by their goals."""
         return GOAL_NAMES[seat] if self.viewer is None else "Opponent"
 
     def seat_words(self, seat: int) -> str:

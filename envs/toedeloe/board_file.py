@@ -1,6 +1,6 @@
 """The physical board of ToedeLoe, read from `board.json` and checked.
 
-The board is *reconstructed* [R10.1]: whoever owns the game corrects that one file. What the rules
+The board is *reconstructed* [R10.1]: an owner of the game can correct that one file. What the rules
 say of every board [R2.1 - R2.6] is checked here; neighbours and lines follow from the grid.
 """
 

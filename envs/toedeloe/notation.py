@@ -1,4 +1,4 @@
-"""ToedeLoe in text: moves and outcomes [R6, R3.5], what `infos` tells; positions: `positions`."""
+"""ToedeLoe in text: moves and outcomes [R6, R3.5], and `infos`; positions are in `positions`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def action_to_move(states: States, i: int, action: int) -> str:
 
 
 def move_to_action(states: States, i: int, text: str) -> int:
-    """The action of a move; `NotationError` for text that is no move of this position."""
+    """The action of a move; `NotationError` for text that is not a move of this position."""
     state = states[i]
     side = _side_to_move(state)
     if not isinstance(text, str) or not text:
@@ -134,7 +134,7 @@ def text_to_outcome(states: States, i: int, text: str) -> int:
     )
 
 
-# What infos tell -------------------------------------------------------------------------------
+# Infos -----------------------------------------------------------------------------------------
 
 
 def infos(states: States, i: int) -> Json:
@@ -167,5 +167,5 @@ def score_parts(states: States, i: int, side: int) -> dict[str, int]:
 
 
 def report(code: int) -> Json:
-    """Nothing to tell of a move beyond the scores, which it may have changed."""
+    """Nothing: a move is not reported beyond the scores, which it may have changed."""
     return {}

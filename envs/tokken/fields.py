@@ -50,7 +50,7 @@ def seats(options: TokkenOptions) -> int:
 
 
 def _jumps(dots: tuple[int, ...]) -> list[int]:
-    """Fields to the next dot, by offset; 0 where there is no dot. All segments are alike."""
+    """Fields to the next dot, by offset; 0 where there is no dot. All segments are the same."""
     jumps = [0] * SEGMENT
     for dot, following in zip(dots, (*dots[1:], *dots[:1]), strict=True):
         jumps[dot] = (following - dot - 1) % SEGMENT + 1

@@ -4,7 +4,7 @@ Source: the Dutch regulations of the Texel Tokken tournament and their exact spe
 `[R4.9]` is paragraph 9 of section 4 of the specification, in our own words in this folder's
 README. Each of these files builds on those before it: `rules_table` (where pawns stand),
 `rules_moves` (how they move), `rules_ways` (how far they may), `rules_seven`, `rules_cards`,
-`rules_legal`, and this one; `rules_hidden` draws anew what a seat cannot know.
+`rules_legal`, and this one; `rules_hidden` re-draws what a seat cannot know.
 """
 
 from __future__ import annotations

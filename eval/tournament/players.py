@@ -221,7 +221,7 @@ class Apart:
         return f"its process ended with exit code {self.process.exitcode}"
 
     def _lost(self, fault: str) -> Reply | None:
-        """There is no process any more; the decision that it was asked for has a fault."""
+        """The process has ended; the decision that was requested from it is a fault."""
         was = self.state
         self.end()
         if was == STARTING:

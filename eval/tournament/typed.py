@@ -196,7 +196,7 @@ def _check_names(names: Sequence[str], where: str) -> None:
 
 
 class _Clerk:
-    """Makes sheets of what was typed."""
+    """Turns what was typed into sheets."""
 
     def __init__(self, teams: Sequence[Team], forfeit_time: Time) -> None:
         self.numbers = [team.number for team in teams]

@@ -72,7 +72,7 @@ def test_the_stream_alone_decides_what_is_random(agent, batch):
 
 
 def test_hidden_cards_make_no_difference(agent, batch):
-    """After the opponent's hand has been dealt anew every choice is the same."""
+    """After the opponent's hand has been dealt again every choice is the same."""
     redraws = new_streams(6, batch.size, "determinize")
     redrawn = batch_of(views_of(batch, streams=redraws).states)
     seats = np.arange(batch.size), 1 - batch.seats

@@ -35,7 +35,7 @@ def seen(observation, windows=SMALL):
     row = torch.tensor(observation, dtype=torch.float32)[None]
     look = WindowInputs(windows)
     around = look(row)
-    # What torch makes of it, as on a GPU, is the same.
+    # What torch computes, as on a GPU, is the same.
     assert torch.equal(look(row.requires_grad_()), around)
     return around[0].tolist()
 

@@ -47,7 +47,7 @@ def test_run_becomes_a_table_with_its_origin(tmp_path: Path):
     assert f"| `solid` {row}" in text
     assert "illegal actions: 0, cut off: 0.*" in text
     assert "ended by the clock" not in text
-    assert "20 decisions, 2.0 minutes of training (matches apart) on Abacus" in text
+    assert "20 decisions, 2.0 minutes of training (without matches) on Abacus" in text
     assert "`spelkast train tacocat --config demo --out runs/demo`" in text
 
 
@@ -73,7 +73,7 @@ def test_every_preset_was_trained_to_its_end():
 def test_committed_strength_is_of_the_shipped_preset(name: str):
     """A committed strength is that of the preset as it ships.
 
-    Whoever changes a preset trains it again.
+    After a change of a preset, train it again.
     """
     figures = COMMITTED[name]
 
@@ -165,7 +165,7 @@ def test_curve_leaves_the_final_matches_out(tmp_path: Path):
 @pytest.mark.parametrize(
     ("made", "complaint"),
     [
-        ({"settings": ("ppo.epochs=3",)}, "none of the presets demo, standard"),
+        ({"settings": ("ppo.epochs=3",)}, "not one of the presets demo, standard"),
         ({"final": False}, "the run is not finished"),
     ],
 )

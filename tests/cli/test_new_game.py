@@ -106,7 +106,7 @@ def test_a_copy_is_green_at_once(checkout: Path, model: str):
         ("Snail", "small letters, digits and _ .* got 'Snail'"),
         ("2snails", "got '2snails'"),
         ("", "got ''"),
-        ("class", "no word of Python's own .* got 'class'"),
+        ("class", "not a word of Python's own .* got 'class'"),
         ("tacocat", "not taken, got 'tacocat': there is envs/tacocat"),
         ("engine", "there is envs/engine"),
         ("homes", "there is envs/homes.py"),

@@ -51,7 +51,7 @@ class Cheat:
 
 
 def test_illegal_move_does_not_reveal_cards():
-    """An illegal move of an agent does not tell its cards.
+    """An illegal move of an agent does not reveal its cards.
 
     The environment's error lists the moves that would have been legal: the agent's hand.
     """
@@ -163,7 +163,7 @@ def test_the_same_seed_is_the_same_game():
     assert play(*["1"] * 20, seed=5)[1] != play(*["1"] * 20, seed=6)[1]
 
 
-# What it tells ---------------------------------------------------------------------------------
+# What it shows ---------------------------------------------------------------------------------
 
 
 def test_what_the_opponent_did_is_described():

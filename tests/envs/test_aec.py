@@ -1,4 +1,4 @@
-"""The AEC environment: what it tells and when."""
+"""The AEC environment: what it reports and when."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_infos_tell_the_match_after_every_step():
 
 
 def test_infos_name_a_round_when_it_ends_only():
-    """Infos tell of a round in the step that ended it, and only there."""
+    """Infos report a round in the step that ended it, and only there."""
     env = new_env(seed=4)
     before = env.infos["player_0"]
     ended = 0

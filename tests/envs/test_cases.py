@@ -66,7 +66,7 @@ def test_every_game_has_examples_of_every_kind(game: GameSpec):
 
 @pytest.mark.parametrize(("game", "case"), cases_with("position"))
 def test_position_comes_back(game: GameSpec, case: dict[str, Any]):
-    """An example's position, set up, is the position that the environment then tells."""
+    """An example's position, set up, is the position that the environment then returns."""
     assert set_up(game, case).position() == case["position"]
 
 
@@ -135,7 +135,7 @@ def test_move(game: GameSpec, case: dict[str, Any]):
     ):
         assert wanted.items() <= parts.items()
     if "timed_out" in case:
-        # A limit that scores is an end by the rules, and the infos tell it from a win.
+        # A limit that scores is an end by the rules, and the infos distinguish it from a win.
         assert env.infos["player_0"].get("timed_out", all(ends[1])) == case["timed_out"]
 
 

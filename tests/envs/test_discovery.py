@@ -22,7 +22,7 @@ FILES = {
 
 @pytest.mark.parametrize("name", games())
 def test_every_game_has_the_same_files(name: str):
-    """So that whoever knows one game finds their way in the next."""
+    """So that somebody who knows one game finds their way in the next."""
     game = spec(name)
     missing = [file for file in FILES if not (game.folder / file).exists()]
 

@@ -105,7 +105,7 @@ def test_baselines_and_presets_are_optional(install, package: Path):
     ],
 )
 def test_a_package_that_lacks_a_part_says_which(install, package: Path, part, text, message):
-    """It is found, so that whoever asks for it reads what is missing and where."""
+    """It is found, so that an author reads what is missing and where."""
     (package / part).unlink()
     if text is not None:
         (package / part).write_text(text, "utf-8")

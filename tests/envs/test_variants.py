@@ -22,7 +22,7 @@ LOST = 1024
 
 @pytest.fixture(scope="module")
 def reporting() -> GameSpec:
-    """Pig whose die tells of a turn that was lost."""
+    """Pig whose die reports a turn that was lost."""
 
     def step_chance(states, i, outcome):
         rules.step_chance(states, i, outcome)
@@ -47,7 +47,7 @@ def test_report_of_an_outcome_reaches_the_infos(reporting, script):
 
 
 def test_game_whose_chance_reports_keeps_the_contract(reporting, monkeypatch):
-    """The contract took the report of the move for all there is to tell of it."""
+    """The contract took the report of the move for the whole report."""
     promises = [p for p in contract.PROMISES if p.__name__ != "copies_go_their_own_way"]
     # A variant is pickled by its home, so its copies are plain Pig.
     monkeypatch.setattr(contract, "PROMISES", promises)

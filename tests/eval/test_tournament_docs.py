@@ -1,4 +1,4 @@
-"""The page on tournaments tells the truth."""
+"""The page on tournaments says what the command does."""
 
 from __future__ import annotations
 

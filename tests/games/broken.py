@@ -42,7 +42,7 @@ BROKEN: dict[str, Broken] = {}
 
 
 def breaks(promise: str) -> Callable[[Callable[[], GameSpec]], Callable[[], GameSpec]]:
-    """Register a function that makes a broken game."""
+    """Register a function that returns a broken game."""
 
     def register(make: Callable[[], GameSpec]) -> Callable[[], GameSpec]:
         BROKEN[make.__name__] = Broken(promise, make)
@@ -301,7 +301,7 @@ def segments_that_do_not_cover():
 
 @breaks("seats_see_no_secrets")
 def observation_with_a_leak():
-    """The clock tells, a little, whether the opponent holds more high cards than low ones."""
+    """The clock shows, a little, whether the opponent holds more high cards than low ones."""
     verbs = tacocat().verbs
 
     def observe(states, i, seat, out):
@@ -385,7 +385,7 @@ def cards_set_aside_are_not_redrawn():
 
 @breaks("redraws_are_possible")
 def redraw_that_the_rules_exclude():
-    """The opponent gets a card from below his floor: he and the pile swap their lowest cards."""
+    """The opponent gets a card from below their floor: they and the pile swap lowest cards."""
 
     def determinize(states, i, seat, streams, k):
         tacocat().verbs.determinize(states, i, seat, streams, k)

@@ -14,7 +14,7 @@ from spelkast.envs.engine.streams import new_streams, next_below
 
 SEED = 0
 FULL = 3
-"""Positions that are told in full, if there is room for them."""
+"""Positions that are shown in full, if there is room for them."""
 
 MOST_LINES = 60
 
@@ -22,7 +22,7 @@ FIRST, LAST = 14, 6
 """Moves of a longer game that get a line: at its beginning and at its end."""
 
 LONG = 24
-"""Numbers of a segment; of a longer one those that are not 0 are told with their places."""
+"""Numbers of a segment; of a longer one those that are not 0 are shown with their places."""
 
 WIDTH = 150
 

@@ -71,7 +71,7 @@ def somewhere(
 
 
 def holder(rng: Random, oracle: Oracle, piece: Piece) -> str:
-    """The stack that carries a captive, or where he is if nobody can."""
+    """The stack that carries a captive, or where the captive is if there is none."""
     seat = piece[0]
     enemies = [b for b in oracle.seats if oracle.side(b) != oracle.side(seat)]
     stacks = [stack for b in enemies for stack in oracle.stacks(b)]

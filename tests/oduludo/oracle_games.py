@@ -45,7 +45,7 @@ class Oracle(Moves):
             self.next_turn(seat, draws)
 
     def next_turn(self, seat: int, draws: Iterator[str]) -> None:
-        """Pass the turn on, until somebody has a roll he can use."""
+        """Pass the turn on, until a seat has a roll that it can use."""
         while True:
             after = [(seat + k) % self.players for k in range(1, self.players + 1)]
             seat = next(s for s in after if self.playing(s) and self.free(s))

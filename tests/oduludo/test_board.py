@@ -1,4 +1,4 @@
-"""The physical board is one file: another board plays, a broken one is told."""
+"""The physical board is one file: another board plays, a broken one is reported."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def compare(env: GameEnv, oracle: Oracle) -> None:
 
 
 def compare_ends(env: GameEnv, oracle: Oracle) -> None:
-    """What is told when a round or the game ends, and only then."""
+    """What is reported when a round or the game ends, and only then."""
     p, over = oracle.p, oracle.p["phase"] == "over"
     told = {"scores": p["points"], "wins": p["wins"]}
     if oracle.standings_of_round is not None:

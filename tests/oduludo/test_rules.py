@@ -27,7 +27,7 @@ def test_lightning_is_by_own_route(play, position):
 
 
 def test_early_king_rests_where_others_fly(play, position):
-    """[R4.20, R11.6] No flight for him: the UFO stays."""
+    """[R4.20, R11.6] The King does not fly: the UFO stays."""
     env = play(position({"K": "r8"}, {"K": "r40"}, config={"colors": "GR"}), "!2", "mK")
 
     assert env.position()["pieces"][0]["K"] == "r11"
@@ -109,7 +109,7 @@ def test_captives_take_the_name_of_the_new_lead(play, position):
 def test_abducting_the_last_piece_lets_owner_finish(play, position):
     """Abducting the last free piece lets its owner finish.
 
-    [R4.32, R11.11] Blue has pieces at home: he has finished, first of all.
+    [R4.32, R11.11] Blue has pieces at home, so it has finished, as the first.
     """
     start = position({"S1": "r8"}, {**EARTH, "K": "r8"}, phase="capture", mover="S1", die=1)
 
@@ -134,7 +134,7 @@ def test_nobody_home_is_out_without_penalty(play, position):
 
 
 def test_team_loses_with_one_king(play, position):
-    """[R4.31] Both partners are out, each with the penalty for his pieces."""
+    """[R4.31] Both partners are out, each with the penalty for their pieces."""
     start = position(
         {"S1": "r8"},
         {"K": "r8", "S1": "r20"},
@@ -191,7 +191,7 @@ def test_partner_is_rescued_on_the_spot(play, position):
 
 
 def test_special_die_ends_a_round_of_the_match(play, position):
-    """[R8.6, R8.10] The step that ended it tells the standings; the loser begins anew."""
+    """[R8.6, R8.10] The step that ended it reports the standings; the loser begins the next."""
     start = position(
         {**EARTH, "K": "r10", "S3": "off"},
         {"K": "r40"},
@@ -215,7 +215,7 @@ def test_special_die_ends_a_round_of_the_match(play, position):
 
 
 def test_match_goes_by_points_not_by_rounds(play, position):
-    """[R8.7, R10.29] The fifth winner has fewer points, so he loses."""
+    """[R8.7, R10.29] The fifth winner has fewer points, and loses."""
     start = position(
         {"K": "p3", **dict.fromkeys(("Q", "S1", "S2", "S3"), "off")},
         {"K": "r40", **dict.fromkeys(("S1", "S2", "S3"), "off")},
@@ -233,7 +233,7 @@ def test_match_goes_by_points_not_by_rounds(play, position):
 
 @pytest.mark.parametrize("move", ["sun+", "sun-"])
 def test_cap_cuts_off_within_a_move(play, position, move):
-    """[R8.9] The capture or circle that would follow is not asked for any more."""
+    """[R8.9] The capture or circle that would follow is not decided any more."""
     start = position(
         {"Q": "r9"},
         {"S3": "r19"},

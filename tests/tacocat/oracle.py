@@ -1,7 +1,7 @@
 """Tacocat in slow, plain Python: what the compiled rules are compared with.
 
 Written from the rules text alone, without a look at the kernels, and meant to stay that way:
-whoever changes one must not copy from the other. Everything works on the JSON position of
+if you change one, do not copy from the other. Everything works on the JSON position of
 [R9]: a dict of lists in which hands, piles and discards are sorted lists of ranks.
 """
 
@@ -230,7 +230,7 @@ def apply(
 
 
 def _take(position: Position, seat: int, ranks: list[int], pile: list[int]) -> None:
-    """Move cards of *seat* from his hand to *pile*."""
+    """Move cards of *seat* from its hand to *pile*."""
     for rank in ranks:
         position["hands"][seat].remove(rank)
         pile.append(rank)
@@ -325,7 +325,7 @@ def _end_round(position: Position, source: _Source) -> dict[str, Any]:
 
 
 def infos(position: Position) -> dict[str, Any]:
-    """What both players are told beside the observation [R8.3]."""
+    """What both players learn besides the observation [R8.3]."""
     return {
         "scores": scores(position),
         "round": position["round"],
@@ -352,7 +352,7 @@ def unseen(position: Position, seat: int) -> list[int]:
 
 
 def floor(position: Position, seat: int) -> int:
-    """The highest card *seat* has sacrificed this round: none he holds is lower [R5.4]."""
+    """The highest card *seat* has sacrificed this round: it holds none that is lower [R5.4]."""
     return max(position["discard"]["sacrificed"][seat], default=0)
 
 

@@ -1,6 +1,6 @@
 """The baselines of Tacocat in plain Python, sentence by sentence as in [R12].
 
-Each takes a position in which *seat* is to move and reads only what that seat may know: his own
+Each takes a position in which *seat* is to move and reads only what that seat may know: its own
 cards, the face-up cards, and how many cards the opponent holds.
 """
 
@@ -113,7 +113,7 @@ def sample_hands(position: Position, seat: int, rng: Random) -> list[list[int]]:
 
 
 def is_searched(position: Position, seat: int) -> bool:
-    """Whether `strong` searches here; elsewhere he plays as `solid` does."""
+    """Whether `strong` searches here; elsewhere it plays as `solid` does."""
     return (
         position["phase"] in ("attack", "defend")
         and len(position["hands"][seat]) <= MOST_SEARCHED
@@ -154,7 +154,7 @@ Hand = tuple[int, ...]
 class OpenHands:
     """The rest of a round solved with both hands open.
 
-    Values are the attacker's: +1 he has the lower last card, 0 equal, -1 the higher. The
+    Values are the attacker's: +1 with the lower last card, 0 equal, -1 the higher. The
     defender holds as many cards as the attacker and the attack together.
     """
 
@@ -162,7 +162,7 @@ class OpenHands:
         self.memo: dict[tuple[Hand, Hand, Hand, bool], int] = {}
 
     def value(self, attacker: Hand, defender: Hand, attack: Hand, *, is_lost: bool) -> int:
-        """Worth to the attacker if both play on perfectly; *attack* () means he is to lay."""
+        """Worth to the attacker under perfect play; *attack* () means that they are to attack."""
         key = (attacker, defender, attack, is_lost)
         if key not in self.memo:
             self.memo[key] = self._solve(*key[:3], is_lost=is_lost)
@@ -181,7 +181,7 @@ class OpenHands:
         )
 
     def after_attack(self, attacker: Hand, defender: Hand, move: str) -> int:
-        """Worth to the attacker once he has laid *move*."""
+        """Worth to the attacker after laying *move*."""
         cards = attack_cards(move)
         return self.value(_without(attacker, cards), defender, tuple(cards), is_lost=False)
 

@@ -1,4 +1,4 @@
-"""What must hold in every position of Tacocat, and what a seat cannot tell apart."""
+"""What must hold in every position of Tacocat, and what a seat cannot distinguish."""
 
 from collections import Counter
 from copy import deepcopy
@@ -160,7 +160,7 @@ def _replacing(position: Position, aside: list[int]) -> dict[str, bool]:
 
 
 def hidden_swaps(position: Position, seat: int, rng: Random) -> Position:
-    """Another position that *seat* cannot tell from this one: all he cannot see is redrawn.
+    """Another position that *seat* cannot distinguish from this one: all it cannot see is redrawn.
 
     That is the opponent's hand and face-down cards, the draw pile and, while the opponent may
     have set cards aside, their number [R5.3]. In a goal everything is known.

@@ -166,7 +166,7 @@ def guessed_hands(observation, stream, count=SAMPLES):
 
 
 def test_strong_searches_with_the_hands_it_draws(played):
-    """From the row's stream; elsewhere he plays as `solid` does."""
+    """From the row's stream; elsewhere it plays as `solid` does."""
     batch = batch_of(played[:1000])
     streams = new_streams(13, batch.size, "agents")
     actions = make_agent("strong", "tacocat").act(views_of(batch), streams.copy())
@@ -188,7 +188,7 @@ def test_strong_searches_with_the_hands_it_draws(played):
 def test_guessed_hands_are_drawn_evenly(played):
     """Guessed hands are drawn evenly from what the opponent may hold.
 
-    [R12.5] Each unseen card that is not below his floor is as likely as the next.
+    [R12.5] Each unseen card that is not below the opponent's floor is as likely as the next.
     """
     batch = batch_of(played)
     rows = searched_rows(batch, Random(14), 400)

@@ -247,7 +247,7 @@ def test_every_public_fact_is_in_both_pictures(viewer):
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_cards_face_down_lie_in_the_middle(viewer):
-    """[R4.7], [R4.8] One's own set-aside cards are seen, both for who sees all."""
+    """[R4.7], [R4.8] Your own set-aside cards are seen; a viewer of everything sees both."""
     both = case("first-round-both-draw")
     expected = {0: [5, 6], 1: [4, 4, 7], None: [5, 6, 4, 4, 7]}[viewer]
 
@@ -446,6 +446,6 @@ def test_moves_in_words(move, words):
 
 
 def test_a_chance_outcome_is_no_last_move():
-    """An outcome would tell what was drawn; the error says what is expected."""
+    """An outcome would show what was drawn; the error says what is expected."""
     with pytest.raises(NotationError, match=r"expected a move such as 'a5x3', got '!7'"):
         PICTURE.svg(case("observe-attack-to-answer"), viewer=0, last_move="!7")

@@ -157,7 +157,7 @@ def test_no_card_lies_below_an_own_sacrifice():
     if lost[-1] == hand[0]:
         pytest.fail("expected an example in which the sacrifice lies below the hand")
 
-    with pytest.raises(PositionError, match=f"his highest sacrifice, in the hand of seat {seat}"):
+    with pytest.raises(PositionError, match=f"the highest sacrifice, in the hand of seat {seat}"):
         TACOCAT.from_position({**position, "hands": [sorted(h) for h in position["hands"]]})
 
 

@@ -38,7 +38,7 @@ def bold(rng: Random, moves: list[str]) -> str:
 
 
 def play_both(options: dict[str, Any], seed: int) -> int:
-    """One game by the environment's own chance, told to the oracle; returns decisions."""
+    """One game by the environment's own chance, passed to the oracle; returns decisions."""
     rng, env = Random(seed), make("toedeloe", **options)
     env.reset(seed=seed)
     script = list(env.chance_log())

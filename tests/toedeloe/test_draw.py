@@ -111,7 +111,7 @@ def test_yours_was_written_into_the_score_of_four():
 
 
 def test_words_say_which_zone_is_whose():
-    """The name of a square tells its zone, so the zones stand beside the board."""
+    """The name of a square contains its zone, so the zones are named beside the board."""
     for viewer, below in ((0, "White's zone"), (1, "Grey's zone")):
         root = picture(FOUR, viewer)
         places = {"".join(node.itertext()): node for node in root.iterfind(".//{*}text")}

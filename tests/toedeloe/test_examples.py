@@ -1,7 +1,7 @@
 """Worked examples of ToedeLoe beyond those in `cases/`, for each paragraph that leaves a doubt.
 
 What must come out was worked out by hand from the rules text; the oracle and the compiled game are
-both held to it, and to one another.
+both compared with it, and with one another.
 """
 
 from __future__ import annotations

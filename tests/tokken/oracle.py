@@ -236,7 +236,7 @@ class Oracle:
     def card_plays(  # noqa: C901  one card a line
         self, seat: int, rank: str
     ) -> Iterator[str]:
-        """All that a card might do; `apply` tells what it cannot."""
+        """All that a card might do; `apply` refuses what it cannot."""
         color = self.color(seat)
         ring = [place for place in self.p["pieces"][color] if self.is_ring(place)]
         if rank in "AKX":

@@ -85,7 +85,7 @@ def test_home_of_every_seat_is_in_its_own_colour():
 
 
 def test_words_of_a_seat():
-    """Dealer, partner, who is out, what was given; one's own cards and extra cards."""
+    """Dealer, partner, who is out, what was given; your own cards and extra cards."""
     seen = {**CASES["observe_giver"], "out": [False, True, False, False]}
     words = texts(TOKKEN.draw_svg(seen, viewer=2))
 

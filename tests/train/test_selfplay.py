@@ -32,7 +32,7 @@ def play_games(play, count, seed=0):
 
 
 def test_rewards_of_a_game_sum_to_its_result():
-    """Over 1,000 games each learner is paid what its seat got, whoever made the last move."""
+    """Over 1,000 games each learner gets the reward of its seat, no matter who moved last."""
     games = play_games(self_play(32), 1000)
 
     results: Counter[float] = Counter()

@@ -99,7 +99,7 @@ def test_asking_a_teacher_changes_nothing_in_the_games(tmp_path):
 def test_loss_is_of_ppo_and_the_teacher(tmp_path):
     """The loss is that of PPO and the weighted log-likelihood of the teacher's choices.
 
-    The extra term and its slope are what torch makes of the same formula.
+    The extra term and its slope are what torch computes by the same formula.
     """
     trainer = Trainer(TACOCAT, tiny(imitation=IMITATION), tmp_path)
     trainer.start()

@@ -36,7 +36,7 @@ FOR_ENTERING, FOR_ENTERING_KING, FOR_BACKWARD = 12, 7, -10
 
 @kernel
 def racer_action(states: States, row: int, mask: Mask, seat: int, scratch: States) -> int:
-    """Send, decline, jump forward; else the move that gains most, the first by text of equals."""
+    """Send, decline, jump forward; else the move that gains most; of equals the first by text."""
     phase = int(states[row]["phase"])
     if phase == CAPTURE:
         return SEND

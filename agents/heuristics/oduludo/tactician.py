@@ -197,7 +197,7 @@ def has_round_ended(states: States, i: int, before: States, k: int) -> bool:
 
 @kernel
 def num_branches(scratch: States, level: int, before: States, k: int) -> int:
-    """How many ways to go on there are within the move: 6 faces, 2 choices, 0 when complete."""
+    """How many ways there are to continue the move: 6 faces, 2 choices, 0 when it is complete."""
     state = scratch[level]
     due = int(state["due"])
     if due == DIE or level + 1 == scratch.size or has_round_ended(scratch, level, before, k):
@@ -215,7 +215,7 @@ def first_action(phase: int) -> int:
 
 @kernel
 def go_on(scratch: States, level: int, action: int, branch: int) -> None:
-    """Row *level* becomes what *branch* makes of the row before it; row 1 is after *action*."""
+    """Row *level* becomes the row before it after *branch*; row 1 is after *action*."""
     scratch[level] = scratch[level - 1]
     if int(scratch[level]["due"]) == FACE:
         step_chance(scratch, level, FIRST_FACE + branch)

@@ -83,7 +83,7 @@ CARDS_OF, WITHOUT = hand_tables()
 def memo() -> Memo:
     """The worth of a pair of hands to the attacker, plus 2; 0 is not known yet.
 
-    Threads may share it: whoever fills a place writes the same number.
+    Threads may share it: every thread that fills a place writes the same number.
     """
     return np.zeros(NUM_PAIRS, np.int8)
 

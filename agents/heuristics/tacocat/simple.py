@@ -213,7 +213,7 @@ def solid_attack(observation: Floats, mask: Mask, good: Counts) -> int:
 def odds_in_millionths(action: int, good: Counts, hand: int) -> int:
     """The highest chance that the opponent lacks i cards >= the attack's i-th highest.
 
-    He holds *hand* cards of those unseen; `good[r]` of the unseen are >= r. Rounded half to even.
+    They hold *hand* of the unseen cards; `good[r]` of these are >= r. Rounded half to even.
     """
     pool = int(good[0])
     size = int(ATTACK_SIZE[action])

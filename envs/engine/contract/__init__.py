@@ -85,7 +85,7 @@ def check_game(
         spec: The game.
         options: Its options; the defaults if None.
         games: How many random games to play; more find rarer faults and take longer.
-        seed: Root of the sample. The same seed makes the same check.
+        seed: Root of the sample. The same seed gives the same check.
 
     Returns:
         What was looked at, if every promise was kept.

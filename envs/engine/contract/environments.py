@@ -109,7 +109,7 @@ def _episodes(sample: Sample, env: GameEnv, seed: int | None) -> list[tuple[Any,
 
 
 def chance_can_be_scripted(sample: Sample) -> None:
-    """A game's chance as a script makes that game; an impossible outcome changes nothing."""
+    """A game's chance, scripted, gives the same game; an impossible outcome changes nothing."""
     for game in sample.games[:2]:
         env = new_env(sample)
         outcomes = [*game.setup, *(outcome for ply in game.plies for outcome in ply.outcomes)]
@@ -138,7 +138,7 @@ def _impossible_after(sample: Sample, ply: Moment) -> None:
 
 
 def positions_can_be_played_on(sample: Sample) -> None:
-    """From any position, set up as JSON, the game goes on exactly as it did."""
+    """From any position, set up as JSON, the game continues exactly as it did."""
     for game in sample.games:
         for ply in game.plies[:: max(1, len(game.plies) // 5)]:
             rest = game.plies[ply.ply :]
@@ -152,7 +152,7 @@ def positions_can_be_played_on(sample: Sample) -> None:
 
 
 def copies_go_their_own_way(sample: Sample) -> None:
-    """A clone, a deep copy and a pickle, taken mid-game, go on equally and independently."""
+    """A clone, a deep copy and a pickle, taken mid-game, continue equally and independently."""
     copies: dict[str, Callable[[GameEnv], GameEnv]] = {
         "clone": lambda env: env.clone(),
         "deepcopy": copy.deepcopy,

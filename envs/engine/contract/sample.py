@@ -68,7 +68,7 @@ class Game:
 
 
 class Sample:
-    """A game under given options, and random games of it, played when first asked for."""
+    """A game under given options, and random games of it, played when first needed."""
 
     def __init__(self, spec: GameSpec, options: Any, *, games: int, seed: int) -> None:
         self.spec = spec
