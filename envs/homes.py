@@ -1,6 +1,6 @@
 """Where the parts of each game are: one rule by name, for the games here and in other packages.
 
-| part                | a game here                  | a package `P` of one's own          |
+| part                | a game here                  | a package `P` of your own           |
 |---------------------|------------------------------|-------------------------------------|
 | rules, with `SPEC`  | `envs/NAME/game.py`          | `P/game.py`                         |
 | PettingZoo's module | `envs/NAME/NAME_vN.py`       | `P/NAME_vN.py`                      |
@@ -10,7 +10,7 @@
 | presets             | `configs/NAME/*.toml`        | `P/configs/*.toml`                  |
 
 The first two are needed, the others are optional. The `N` of `NAME_vN` is the game's version. A
-package of one's own is announced by an entry point of the group `spelkast.games`, `NAME = "P"`
+package of your own is announced by an entry point of the group `spelkast.games`, `NAME = "P"`
 (`NAME = "P.game"` does as well). No game is imported before somebody asks for it.
 """
 

@@ -49,7 +49,7 @@ def check_new(out: Path) -> None:
     """Raise `CheckpointError` if a new run cannot begin in this folder."""
     if (out / "config.toml").exists():
         raise CheckpointError(
-            f"expected a folder without a run, got {str(out)!r}; go on with it by --resume {out}"
+            f"expected a folder without a run, got {str(out)!r}; continue it by --resume {out}"
         )
     if out.exists() and not out.is_dir():
         raise CheckpointError(f"expected a folder, got the file {str(out)!r}")

@@ -48,7 +48,7 @@ def train(
     resume: bool = False,
     console: Console | None = None,
 ) -> Outcome:
-    """Train a network for *game* in the folder *out*, or go on with the run that is there.
+    """Train a network for *game* in the folder *out*, or continue the run that is there.
 
     A resumed run has its configuration in its folder; *config* is for new runs only.
     """
@@ -135,7 +135,7 @@ class Run:
             results = self._measure(section.final_against, section.final_games)
         if results is None:
             self.display.note(
-                f"stopped and saved at step {step:,}; go on with: "
+                f"stopped and saved at step {step:,}; continue with: "
                 f"spelkast train {self.spec.name} --resume {folder.path}"
             )
         else:

@@ -106,10 +106,10 @@ class GameEnv(AECEnv[str, Observation, Any]):
                 outcomes that come before the random stream. Other keys are ignored.
 
         Raises:
-            OptionsError: *seed* is no whole number or *options* no mapping.
+            OptionsError: *seed* is not a whole number, or *options* not a mapping.
             PositionError: The rules cannot reach the position, or its options are not the
                 environment's.
-            NotationError: A scripted outcome is no outcome of the game.
+            NotationError: A scripted outcome is not an outcome of the game.
             ChanceError: A scripted outcome is impossible. The environment is as it was.
         """
         wishes = reset_options(options)

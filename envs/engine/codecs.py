@@ -5,7 +5,7 @@ for (`shape`) and in which range they lie (`low`, `high`), from which the record
 Codecs are combined: `each(copies(number(1, 12), most=6), 2)` is a list of two hands, each a sorted
 list of ranks in JSON and twelve counts in the record. All errors of type and range come from here:
 they say what was expected, where in the position, and what stood there. NumPy's numbers and arrays
-are taken for what they hold; a boolean is no number, a number no boolean, 1.0 no whole number.
+are accepted; a boolean is not a number, a number not a boolean, 1.0 not a whole number.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ SpelkastError(ValueError)
 +-- FieldsError           a statement of a game's fields that contradicts itself
 +-- BoardError            a board file that describes no board of the game
 +-- PositionError         a position that the rules cannot reach or that is not well-formed
-+-- NotationError         text that is no move or outcome of the game
++-- NotationError         text that is not a move or outcome of the game
 +-- IllegalActionError    a move that the rules do not allow here
 +-- ChanceError           a scripted outcome that cannot happen here
 +-- TurnError             called at the wrong time

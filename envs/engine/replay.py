@@ -192,7 +192,7 @@ def _ends_with_newline(path: Path) -> bool:
 
 
 def read_replays(path: Path) -> Iterator[Replay]:
-    """The games of a file, in order; `ReplayError` names the number of a line that is no game."""
+    """The games of a file, in order; `ReplayError` gives the number of a bad line."""
     try:
         with path.open(encoding="utf-8") as file:
             for number, line in enumerate(file, 1):

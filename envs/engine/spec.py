@@ -74,7 +74,7 @@ class GameSpec:
     read_options: Callable[[States, int], Any]
     action_to_move: Callable[[States, int, int], str]
     move_to_action: Callable[[States, int, str], int]
-    """raises `NotationError` for text that is no move; legality is not its business"""
+    """raises `NotationError` for text that is not a move; it does not check legality"""
     outcome_to_text: Callable[[States, int, int], str]
     text_to_outcome: Callable[[States, int, str], int]
     position: Callable[[States, int], Json]

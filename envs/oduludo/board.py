@@ -17,7 +17,7 @@ from ..engine.dtypes import Json
 from ..engine.facts import read_facts
 from ..engine.options import Options
 from ..engine.segments import Segment
-from .data import BOARD_FILE, NUM_COLORS, PIECES, SEAT_COUNTS, BoardData, is_choice
+from .board_file import BOARD_FILE, NUM_COLORS, PIECES, SEAT_COUNTS, BoardData, is_choice
 
 Table: TypeAlias = NDArray[np.int64]
 

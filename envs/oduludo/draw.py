@@ -248,7 +248,7 @@ def _cross_lines(view: OduludoView) -> list[str]:
 
 
 def _ring_lines(view: OduludoView) -> list[str]:
-    """The squares of a ring that is no cross, one after another."""
+    """The squares of a ring that is not a cross, one after another."""
     marks = [f"r{k} {_mark(view.on_square(k), view.kind(k)[1])}" for k in range(RING)]
     rows = [marks[k : k + PER_LINE] for k in range(0, RING, PER_LINE)]
     return ["".join(mark.ljust(COLUMNS // PER_LINE) for mark in row) for row in rows]

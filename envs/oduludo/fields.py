@@ -39,7 +39,7 @@ from .board import (
     SQUARE,
     OduludoOptions,
 )
-from .data import NUM_COLORS, PIECES
+from .board_file import NUM_COLORS, PIECES
 
 STATUSES = {
     "playing": 0,

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from .board import BOARD, RING
-from .data import NUM_COLORS
+from .board_file import NUM_COLORS
 
 
 class Point(NamedTuple):

@@ -36,7 +36,7 @@ from .board import (
     SUN_NUMBER,
     TEAM,
 )
-from .data import NUM_COLORS
+from .board_file import NUM_COLORS
 
 PHASE, TO_MOVE, DIE_AT, STAR, SIXES, OWN, CARGO, MOVER, FRESH = starts(
     SEGMENTS, "phase", "to_move", "die", "star", "sixes", "own", "cargo", "mover", "fresh"

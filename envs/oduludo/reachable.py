@@ -30,7 +30,7 @@ from .board import (
     SUN,
     TEAM,
 )
-from .data import PIECES
+from .board_file import PIECES
 from .rules_landing import (
     IMPOSSIBLE,
     are_enemies,

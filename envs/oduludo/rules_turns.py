@@ -21,7 +21,7 @@ from .board import (
     SQUARE,
     TEAM,
 )
-from .data import NUM_COLORS
+from .board_file import NUM_COLORS
 from .rules_landing import free_pieces, pieces_on_board, roll_moves, stack_at
 from .rules_scoring import count_at, is_match_won, score_round, seat_at, sides_playing
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..engine.picture import LastMove, View
 from .board import BOARD, OduludoOptions
-from .data import PIECES
+from .board_file import PIECES
 from .fields import FIELDS
 from .rules_scoring import final_rank
 

@@ -60,7 +60,7 @@ def undo_part(
 
 @kernel
 def leaves_others_alone(states: States, i: int, color: int, pawn: int, steps: int) -> bool:
-    """Whether a walk ends on a field of the ring that is no black dot and holds no own pawn.
+    """Whether a walk ends on a field of the ring that is not a black dot and holds no own pawn.
 
     Then the other pawns of the colour can walk all that they could before.
     """

@@ -17,7 +17,7 @@ import pytest
 from spelkast.envs import spec
 from spelkast.envs.engine.errors import BoardError
 from spelkast.envs.engine.facts import read_facts
-from spelkast.envs.oduludo.data import BOARD_FILE, BoardData
+from spelkast.envs.oduludo.board_file import BOARD_FILE, BoardData
 
 CHECKOUT = Path(__file__).parents[2]
 TABLE: dict[str, Any] = json.loads(BOARD_FILE.read_text("utf-8"))

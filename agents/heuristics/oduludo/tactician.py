@@ -28,7 +28,7 @@ from ....envs.oduludo.board import (
     SUN_FORWARD,
     TEAM,
 )
-from ....envs.oduludo.data import FACES
+from ....envs.oduludo.board_file import FACES
 from ....envs.oduludo.rules import step, step_chance
 from ....envs.oduludo.rules_landing import (
     are_enemies,

@@ -288,7 +288,7 @@ def num_entries(scratch: States, seat: int) -> int:
 
 @kernel
 def choose_gift(scratch: States, seat: int, trials: Mask, stack: Stack) -> int:
-    """An entry card for a partner who needs it, else what I can spare best."""
+    """An entry card for a partner who needs it, else the card that is easiest to spare."""
     partner = partner_of(scratch, NOW, seat)
     i_need = needs_entry(scratch, seat)
     entries = num_entries(scratch, seat)

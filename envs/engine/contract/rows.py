@@ -174,7 +174,7 @@ def legal_moves_lead_to_positions(sample: Sample) -> None:
 
 
 def broken_positions_are_refused(sample: Sample) -> None:
-    """What is no position raises `PositionError`; what is accepted means what it says."""
+    """What is not a position raises `PositionError`; what is accepted is read as it is written."""
     spec = sample.spec
     for moment in sample.moments(8):
         position = moment.position
