@@ -15,7 +15,7 @@ keeps clear of Python's own words (`class_="card"`). A value of None leaves the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -48,6 +48,7 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+@lru_cache(maxsize=2048, typed=True)  # many pictures draw the same; Markup and text are not equal
 def element(tag: str, *children: Child, **attributes: Value) -> Markup:
     """Build one element with its attributes and what it contains."""
     opening = tag + "".join(_attribute(name, value) for name, value in attributes.items())
