@@ -35,8 +35,8 @@ def main(argv: Sequence[str] | None = None) -> None:
 def _interrupts_kept() -> Iterator[None]:
     """Send a Ctrl-C once more if it fell into a destructor or a callback, where Python drops it.
 
-    The compiler spends much of its time in these; it then either went on or failed for want of what
-    the callback should have handed to it.
+    The compiler spends much of its time in these; without this it would continue, or fail because
+    it lacks the result of the callback.
     """
     report = sys.unraisablehook
 

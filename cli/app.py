@@ -151,7 +151,7 @@ def _got(message: str, arguments: Sequence[str]) -> str:
 
 
 def _flushed(code: Any) -> int:
-    """Empty what is still to be printed; a reader who has left (`| head`) is no error."""
+    """Flush what is still to be printed; a reader that has closed (`| head`) is not an error."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

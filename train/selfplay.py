@@ -1,9 +1,9 @@
 """Games in which a learner sits on one seat of each row, with partners and against opponents.
 
 Between two decisions of the learner everybody else moves; the learner sees a game from its own
-seat only, and gets every reward, whoever's move brought it. Where there are teams, its partner may
-be the learner too: then the row is one game of the team, and each decision is seen from the seat
-that makes it.
+seat only, and gets every reward, no matter whose move caused it. Where there are teams, its partner
+may be the learner too: then the row is one game of the team, and each decision is seen from the
+seat that makes it.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def test_a_game_from_outside_keeps_the_contract(options: dict[str, int]):
 
 @pytest.mark.parametrize("options", [{}, {"players": 2}, {"players": 4, "trump": False}])
 def test_hidden_hands_of_a_game_from_outside(options: dict[str, int]):
-    """Slag keeps the contract; whoever looks, there is a hand that they do not know."""
+    """Slag keeps the contract; every seat has hands that it does not know."""
     report = check_game(SLAG, options=options)
 
     assert report.promises == tuple(promise.__name__ for promise in PROMISES)

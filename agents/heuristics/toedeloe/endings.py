@@ -152,7 +152,7 @@ def after_step(
     piece = int(states[i]["board"][there])
     if piece == EMPTY:
         return base + shift
-    if piece == RED:  # goes to the other side, whoever placed it [R4.14]
+    if piece == RED:  # goes to the other side, no matter who placed it [R4.14]
         return base + shift + POINT
     return without_pawn(states, i, side, there, framed, each, known) + shift
 
