@@ -128,7 +128,7 @@ def test_what_cannot_be_copied_is_named(tmp_path: Path, spelkast):
     ran = spelkast("new-game snail --from chess")
 
     assert (ran.code, ran.out) == (2, "")
-    known = "oduludo, pig, tacocat, toedeloe, tokken"
+    known = "oduludo, pig, slag, tacocat, toedeloe, tokken"
     assert f"expected a game to copy ({known}), got 'chess'" in ran.err
 
 
