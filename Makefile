@@ -32,7 +32,7 @@ setup: $(SETUP)  ## make .venv and install the package with all it is developed 
 
 $(SETUP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --no-compile -c constraints.txt -e '.[train,bench,dev]'
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[train,bench,dev]'
 	touch $@
 
 $(LINK):
