@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from edits import Edit, put
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,21 +34,6 @@ REPLACE, SECOND, DUEL, ATTACK, DEFEND, OVER = (
 )
 
 # ruff: noqa: FBT003  a value put into a position may be true
-
-Edit = Callable[[dict[str, Any]], Any]
-
-
-def put(*path: Any) -> Edit:
-    """Set what lies at the path but for its last item to that item."""
-    *keys, last, value = path
-
-    def edit(position: dict[str, Any]) -> None:
-        place: Any = position
-        for key in keys:
-            place = place[key]
-        place[last] = value
-
-    return edit
 
 
 def move_card(source: tuple[Any, ...], target: tuple[Any, ...]) -> Edit:

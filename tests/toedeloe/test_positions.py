@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from edits import Edit, put
 
 from spelkast.envs import spec
 from spelkast.envs.engine.errors import NotationError, PositionError
@@ -28,21 +28,6 @@ PLAY, TARGET, STEP, OFFER, QUEUED, OVER, THREE = (
 )
 
 # ruff: noqa: FBT003  a value put into a position may be true
-
-Edit = Callable[[dict[str, Any]], Any]
-
-
-def put(*path: Any) -> Edit:
-    """Set what lies at the path but for its last item to that item."""
-    *keys, last, value = path
-
-    def edit(position: dict[str, Any]) -> None:
-        place: Any = position
-        for key in keys:
-            place = place[key]
-        place[last] = value
-
-    return edit
 
 
 def all_of(*edits: Edit) -> Edit:

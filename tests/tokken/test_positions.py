@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from edits import Edit, put
 
 from spelkast.envs import spec
 from spelkast.envs.engine.contract import check_game
@@ -18,24 +18,10 @@ CASES = {
     case["name"]: case["position"]
     for case in json.loads((TOKKEN.folder / "cases" / "positions.json").read_text("utf-8"))
 }
-Edit = Callable[[dict[str, Any]], Any]
 PLAY, GIVE, SEVEN = "enter_only", "observe_giver", "seven_rest_to_partner_2"
 
 
 # ruff: noqa: FBT003  a value put into a position may be true
-
-
-def put(*path: Any) -> Edit:
-    """Set what lies at the path but for its last item to that item."""
-    *keys, last, value = path
-
-    def edit(position: dict[str, Any]) -> None:
-        place: Any = position
-        for key in keys:
-            place = place[key]
-        place[last] = value
-
-    return edit
 
 
 BROKEN: list[tuple[str, Edit, str]] = [
