@@ -8,19 +8,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from .dtypes import Json, States
 from .errors import MissingPartError, NotationError, PositionError, SpelkastError, shown
-from .fields import Fields
 from .loops import Loops
 from .options import Options, OptionsT, parse_options
-from .picture import LastMove, Picture
 from .segments import Segment, columns_of
 from .verbs import Verbs, found_in
 from .windows import Windows
+
+if TYPE_CHECKING:
+    # A game brings them along; `import spelkast.envs` does not wait for them.
+    from .fields import Fields
+    from .picture import LastMove, Picture
 
 __all__ = [
     "GameSpec", "Options", "OptionsT", "Segment", "Shape", "columns_of", "load_spec",
