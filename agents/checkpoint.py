@@ -6,8 +6,6 @@ RUN/checkpoints/<step>/trainer.pt      the rest of what a resumed run needs
 RUN/checkpoints/latest, .../best       the step each points to
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

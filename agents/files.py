@@ -1,7 +1,5 @@
 """Writing files so that a crash, a full disk or a power cut never leaves half of one behind."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -3,13 +3,11 @@
 Plain torch, known to the agents and wrapped by training. `B` rows, `D` observation, `A` actions.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 import torch
@@ -63,7 +61,7 @@ class NetworkConfig:
         return plain
 
     @classmethod
-    def from_json(cls, values: dict[str, Any]) -> NetworkConfig:
+    def from_json(cls, values: dict[str, Any]) -> Self:
         """The inverse of `to_json`."""
         windows = values.get("windows")
         if windows is not None:

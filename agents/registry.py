@@ -1,7 +1,5 @@
 """Agents by name: `random`, the baselines of a game, and the folders of training runs."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Mapping
 from difflib import get_close_matches

@@ -6,8 +6,6 @@
 # ruff: noqa: PLR0917
 # (compiled code: every array is an argument, and a call inside a kernel has no keywords)
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The agent `random`: every legal action is equally likely."""
 
-from __future__ import annotations
-
 from ..envs.engine.dtypes import Actions, Floats, Mask, Streams
 from ..envs.engine.jit import kernel
 from ..envs.engine.streams import next_below

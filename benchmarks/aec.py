@@ -4,8 +4,6 @@ Both `env()` with all their checks, in turns (A B A B ...), the same loop over `
 cheap legal picker: `np.flatnonzero` and random numbers drawn beforehand. Time is CPU time.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import warnings

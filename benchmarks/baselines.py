@@ -4,8 +4,6 @@ The positions come from random play, so they stand anywhere in a game. What is t
 its check of the masks included.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from spelkast.agents.agent import Agent, Views, views_of

@@ -4,8 +4,6 @@ The move of every row is chosen in compiled code; the observation and the mask o
 written and folded into a checksum. Time is CPU time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

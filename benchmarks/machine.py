@@ -1,7 +1,5 @@
 """What a figure depends on besides the code: the machine, the versions, the revision, the noise."""
 
-from __future__ import annotations
-
 import os
 import platform
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ A page asks for a table by two comments; what stands between them is written by
     <!-- end of figures -->
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ mask of the player to move. The few rows without say so. The games differ, so a 
 is a matter of order of magnitude.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 from collections.abc import Callable, Iterator

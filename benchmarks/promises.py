@@ -1,7 +1,5 @@
 """What the figures must reach, with the figure that decides; a slow test checks it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce

@@ -5,8 +5,6 @@ compared with, so that whatever else the machine does hits all of them alike. Wh
 smallest, the median and the largest; the distance between them shows how quiet the machine was.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 from time import process_time

@@ -5,8 +5,6 @@ the one that the cold process filled. Time is CPU time; the whole process counts
 Python's own start included.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

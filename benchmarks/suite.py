@@ -1,7 +1,5 @@
 """The command: measure, print the tables, write results as JSON and figures into the docs."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import shlex

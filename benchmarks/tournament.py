@@ -3,8 +3,6 @@
 CPU time; whatever is compiled has been compiled. Baselines play in one process, so that is all.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from itertools import combinations, count
 

@@ -6,8 +6,6 @@ with the same network sizes and PPO settings; `usual` is the route without it, S
 with their updates.
 """
 
-from __future__ import annotations
-
 import warnings
 from functools import partial
 from typing import Any

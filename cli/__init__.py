@@ -1,7 +1,5 @@
 """The spelkast command: parses, calls, prints."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

@@ -4,8 +4,6 @@ A verb lives in the file of its name, as a function of its name. It is loaded wh
 and imports what is heavy only when it runs, so that `--help` is quick.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

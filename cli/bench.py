@@ -1,7 +1,5 @@
 """`spelkast bench`: the speed of a game's rules on this machine."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """`spelkast check`: does a game keep the promises of the engine?"""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import asdict
 from typing import Annotated

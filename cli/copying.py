@@ -4,8 +4,6 @@ The parts of a game of the repository go where its own parts are, name for name.
 (Pig, which the tests play) are distributed over the same places.
 """
 
-from __future__ import annotations
-
 import io
 import keyword
 import os

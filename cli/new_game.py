@@ -1,7 +1,5 @@
 """`spelkast new-game`: a copy of a game under a new name, to be turned into another game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

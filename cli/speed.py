@@ -3,8 +3,6 @@
 Speeds are events per second of CPU time, so that a busy machine changes them little.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from time import process_time

@@ -1,7 +1,5 @@
 """`spelkast train`: training by self-play, in a folder from which it can be resumed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The games: which there are, and how to get one; `homes` says where their parts are found."""
 
-from __future__ import annotations
-
 from difflib import get_close_matches
 from functools import partial
 from typing import Any

@@ -14,14 +14,13 @@ package of your own is announced by an entry point of the group `spelkast.games`
 (`NAME = "P.game"` does as well). No game is imported before somebody asks for it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Self
 
 from .engine.errors import MissingPartError
 from .engine.spec import GameSpec, load_spec, version_in
@@ -49,7 +48,7 @@ class Home:
     """the folder of the presets, which may be missing"""
 
     @classmethod
-    def here(cls, name: str) -> Home:
+    def here(cls, name: str) -> Self:
         """The home of a game of this repository."""
         return cls(
             name=name,
@@ -60,7 +59,7 @@ class Home:
         )
 
     @classmethod
-    def of_package(cls, name: str, package: str) -> Home:
+    def of_package(cls, name: str, package: str) -> Self:
         """The home of a game whose parts are in one package, which is not imported for it."""
         folder = _folder_of(package)
         return cls(

@@ -4,8 +4,6 @@ Agents that learnt together may understand one another and nobody else. Such a t
 each of its members is weak with a stranger: the gap between the two is what cross-play measures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations_with_replacement

@@ -5,8 +5,6 @@ copies of both, once for every side that the first agent can take. So nobody is 
 deals, and game g is the same whatever else is played beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter

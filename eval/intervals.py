@@ -3,8 +3,6 @@
 A score is the mean of 1 for a win, 1/2 for a draw and 0 for a loss.
 """
 
-from __future__ import annotations
-
 from math import fsum, sqrt
 from statistics import NormalDist
 

@@ -1,7 +1,5 @@
 """A match: two agents, many deals, every deal from both sides, and what that proves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ A place comes from the final reward, since that is what agents play for. Sides w
 are ranked by score, if the rules ended the game; sides that are equal in both share their places.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

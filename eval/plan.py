@@ -1,7 +1,5 @@
 """The plan of a match: who meets whom in which game, how often and on which deals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path

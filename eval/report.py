@@ -1,7 +1,5 @@
 """The result of a match or of cross-play, for people to read."""
 
-from __future__ import annotations
-
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table

@@ -5,8 +5,6 @@ Where partners are two agents they take the seats of their side in every order.
 A *side* is a team, or a single seat where there are no teams.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -4,8 +4,6 @@ The table holds no rules. It shows nothing that the person's seat may not know: 
 is said of the others' moves come from the game's own pictures and words for that seat.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

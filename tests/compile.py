@@ -4,8 +4,6 @@ Two workers of pytest would otherwise compile the same kernels at the same time.
 it: what is missing in the cache compiles when it is called.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor

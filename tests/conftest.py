@@ -1,7 +1,5 @@
 """What all tests share. The folder is no package: tests import `spelkast`, as a user would."""
 
-from __future__ import annotations
-
 import difflib
 import os
 import shutil

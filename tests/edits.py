@@ -1,7 +1,5 @@
 """Damage done to positions, for the tests that broken ones are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

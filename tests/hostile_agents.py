@@ -3,8 +3,6 @@
 In a module of its own: they are made in processes that import it by name.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from typing import Any

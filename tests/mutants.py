@@ -7,8 +7,6 @@ Works on a copy of the checkout, `.mutants/spelkast`, which stays for a look at 
 same command with the argument `try` is what cosmic-ray calls for each mutant, inside the copy.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

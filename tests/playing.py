@@ -1,7 +1,5 @@
 """A game of Tacocat in its environment, for tests that need one under way."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Positions of Tacocat from real play, as records and as batches, for the tests of agents."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

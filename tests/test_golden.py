@@ -1,7 +1,5 @@
 """Golden files fail when they differ, and only `--rewrite-golden` writes them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

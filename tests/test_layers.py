@@ -1,7 +1,5 @@
 """The import contracts catch what they are there for, tried on a copy that breaks them."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

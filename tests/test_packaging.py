@@ -1,7 +1,5 @@
 """What a user gets who installs spelkast, and that nothing else comes along."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

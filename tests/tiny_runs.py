@@ -1,7 +1,5 @@
 """Small pieces of training for tests: opponents, games, a run of three seconds."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,11 +1,9 @@
 """Everything one training run depends on: preset < file < `--set`, checked, saved with the run."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -112,7 +110,7 @@ class OpponentsSection(Section):
     """share of past selves chosen by how hard they are to beat; the others are chosen evenly"""
 
     @model_validator(mode="after")
-    def _check(self) -> OpponentsSection:
+    def _check(self) -> Self:
         for weights in (self.weights, self.partners):
             if not weights or min(weights.values()) < 0 or sum(weights.values()) <= 0:
                 raise ValueError("expected weights that are not negative and not all zero")
@@ -142,7 +140,7 @@ class EvaluationSection(Section):
     """the opponents at the end"""
 
     @model_validator(mode="after")
-    def _check(self) -> EvaluationSection:
+    def _check(self) -> Self:
         if self.best_by is not None and self.best_by not in self.against:
             raise ValueError("expected best_by to be one of against")
         return self

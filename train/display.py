@@ -1,7 +1,5 @@
 """What a training run shows while it runs: a bar on a terminal, plain lines elsewhere."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

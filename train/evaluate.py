@@ -1,7 +1,5 @@
 """Matches that measure the learner: who was met, and with which result and interval."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable, Mapping, Sequence

@@ -11,8 +11,6 @@ What is there is replaced as a whole or not at all: a crash or a full disk costs
 yet, nothing else.
 """
 
-from __future__ import annotations
-
 import shutil
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Curves of a run for TensorBoard."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ An opponent or partner is drawn when a game begins and stays, with the same weig
 the result is credited to it. They are numbered as they appear; a number is never used again.
 """
 
-from __future__ import annotations
-
 import copy
 from collections import OrderedDict
 from collections.abc import Callable, Mapping

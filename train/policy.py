@@ -7,8 +7,6 @@ runs over the legal actions only, in compiled code on the CPU and by masked log-
 # ruff: noqa: FBT001, FBT002, PLR0917
 # (methods have the signatures that torch and Stable-Baselines3 give them)
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

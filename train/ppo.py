@@ -7,8 +7,6 @@ sb3-contrib's MaskablePPO; a test holds both side by side.
 # ruff: noqa: FBT001, FBT002, PLR0917
 # (collect_rollouts has the signature that Stable-Baselines3 gives it)
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """A training run from its first step to its last: learn, save, measure, stop and go on."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Callable, Iterator

@@ -12,8 +12,6 @@ others may set, or about how a rollout is kept, so a new version may change any 
 - `_build` and `_get_constructor_parameters` are where a policy gets a network of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 

@@ -6,8 +6,6 @@ may be the learner too: then the row is one game of the team, and each decision 
 seat that makes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable

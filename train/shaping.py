@@ -1,7 +1,5 @@
 """Shaping: extra reward for each change of what the observation says, such as rounds won."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """What the time of training goes to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

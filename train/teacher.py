@@ -6,8 +6,6 @@ of that falls to zero, and what is left is PPO. So the learner starts where the 
 may go beyond it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A training run in memory: learner, games and opponents, saved and continued exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`SelfPlayVecEnv`: self-play as the vectorised environment that Stable-Baselines3 learns from."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a run or a figure was made with: versions, processor, revision."""
 
-from __future__ import annotations
-
 import os
 import platform
 import subprocess

@@ -4,8 +4,6 @@ The run must have been trained from a preset as it ships; its record holds the f
 learning curve, where the time went, the versions and the revision.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 python -m spelkast.benchmarks.strength runs/standard --publish
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ PettingZoo's stock wrappers cost ten times the environment itself, so what they 
 bounds, legality) is checked here, in `raw_env` and `env` alike.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Self

@@ -1,7 +1,5 @@
 """Checks of the arguments that a user passes to an environment, and its spaces."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """`Batch`: N games of one kind side by side, moved by one compiled call."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

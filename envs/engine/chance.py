@@ -1,7 +1,5 @@
 """Chance outside compiled code: outcomes that come one by one, drawn or read, each noted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

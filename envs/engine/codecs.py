@@ -8,8 +8,6 @@ they say what was expected, where in the position, and what stood there. NumPy's
 are accepted; a boolean is not a number, a number not a boolean, 1.0 not a whole number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

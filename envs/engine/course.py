@@ -1,7 +1,5 @@
 """The course of one game: its record, its chance, and what the seat to move sees of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The words that every game and every loop of the engine share."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The lines in which a game states its fields: `field`, `option`, `part`, `hook`; see `fields`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import NoneType, UnionType

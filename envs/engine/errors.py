@@ -21,8 +21,6 @@ SpelkastError(ValueError)
 +-- TournamentError       a score sheet, a list of teams or a tournament's folder that cannot be
 """
 
-from __future__ import annotations
-
 LONGEST_SHOWN = 300
 """Characters of a value in a message."""
 

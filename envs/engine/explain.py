@@ -1,7 +1,5 @@
 """What is wrong with values that a model refuses, in one line for the person who wrote them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from difflib import get_close_matches
 

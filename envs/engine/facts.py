@@ -1,7 +1,5 @@
 """Facts of a physical game: a JSON file that who owns the game can correct, and its model."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import TypeVar

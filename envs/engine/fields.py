@@ -30,8 +30,6 @@ key (`discard.played`) stands in an object. What only the rules know (which posi
 reached) and fields that follow from others are the business of the game's `check_reachable`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
@@ -60,7 +58,7 @@ HEAD = ("game", "config")
 class Fields:
     """The statement of a game's fields, and what follows from it; see the module."""
 
-    def __init__(self, game: str, model: type[Options], *entries: Field | Hook | _OptionOf):
+    def __init__(self, game: str, model: type[Options], *entries: "Field | Hook | _OptionOf"):
         """Raises `FieldsError`, with the name, where the statement contradicts itself.
 
         Args:

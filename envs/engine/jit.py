@@ -11,8 +11,6 @@ not another game, a drawing or a comment, nor a copy of the checkout that shares
 checks every index and never shares a cached kernel with an unchecked one.
 """
 
-from __future__ import annotations
-
 import inspect
 import sys
 import threading

@@ -4,10 +4,9 @@ Each function here is a template: `Loops.of` compiles a copy of it whose verbs a
 game. Arrays are written in place; `N` rows, `P` seats, `A` actions, `D` observation, `C` outcomes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from typing import Self
 
 import numpy as np
 
@@ -291,7 +290,7 @@ class Loops:
     play_random: Callable[..., int]
 
     @classmethod
-    def of(cls, verbs: Verbs) -> Loops:
+    def of(cls, verbs: Verbs) -> Self:
         """Bind every template to a game's *verbs*, and to the templates before it."""
         names = verbs.by_name()
         loops = [field.name for field in fields(cls)]

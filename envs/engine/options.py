@@ -1,7 +1,5 @@
 """A game's options: a strict model, and errors that name the option and what it expects."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeVar
 

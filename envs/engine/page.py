@@ -1,7 +1,5 @@
 """The part of a game's page that comes from its `GameSpec`, so that no number is typed twice."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby

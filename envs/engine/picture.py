@@ -17,8 +17,6 @@ A game writes five things, of which Pig (`tests/games/pig/draw.py`) shows the le
 Cards, rows of cards and the boxes of players are in `pieces`.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Pieces that several games draw: cards, rows of cards, the boxes of players; knows no game."""
 
-from __future__ import annotations
-
 from .svg import Markup, Size, group, join, label, rect
 
 BACK = "#5b4a8a"

@@ -1,7 +1,5 @@
 """Random playouts of a whole batch in one compiled call: for benchmarks and signatures."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

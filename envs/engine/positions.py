@@ -1,7 +1,5 @@
 """What every game checks of a JSON position, before what only its own rules know."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -49,7 +47,7 @@ class At(NamedTuple):
     otherwise: str = ""
     """what may stand here besides what the codec expects"""
 
-    def item(self, key: int | str) -> At:
+    def item(self, key: int | str) -> "At":
         """The place of an item of a list or of an object."""
         suffix = f"[{key}]" if isinstance(key, int) else f".{key}"
         return At(self.where + suffix, self.options, self.is_over)

@@ -9,8 +9,6 @@ has four hex digits for every position (after the set-up and after every move), 
 which is played by changed rules is found out at the first position that differs.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The observation, segment by segment: sizes, bounds and offsets follow from this one statement."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass

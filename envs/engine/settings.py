@@ -1,7 +1,5 @@
 """`--set NAME=VALUE`: text of the command line as the values that the fields of a model take."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence

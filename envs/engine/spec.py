@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -119,7 +119,7 @@ class GameSpec:
         teams: Under[Sequence[int]] | None = None,
         zero_sum: bool = True,
         windows: Callable[[Any], Windows] | None = None,
-    ) -> GameSpec:
+    ) -> Self:
         """A game whose functions are found by name in its modules.
 
         Args:
@@ -234,7 +234,7 @@ class GameSpec:
         self.verbs.legal_mask(states, i, mask)
         return sorted(self.action_to_move(states, i, int(action)) for action in mask.nonzero()[0])
 
-    def __deepcopy__(self, memo: object) -> GameSpec:
+    def __deepcopy__(self, memo: object) -> Self:
         """A spec is a fact: copies share it."""
         return self
 

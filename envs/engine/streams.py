@@ -6,8 +6,6 @@ never overflows 64 bits, so compiled code and plain Python give the same numbers
 `new_streams(seed, n, purpose)` is the same for every n.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 from zlib import crc32
 

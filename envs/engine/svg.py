@@ -12,8 +12,6 @@ Names of attributes are written as in SVG, with `_` for `-` (`stroke_width=2`); 
 keeps clear of Python's own words (`class_="card"`). A value of None leaves the attribute out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path

@@ -6,12 +6,10 @@ The functions below are the contract; the engine's loops name them and are rebou
 own (see `jit.bind`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 from .dtypes import ChanceWeights, Floats, Mask, States, Streams
 from .errors import ContractError
@@ -100,7 +98,7 @@ class Verbs:
     determinize: Callable[..., None]
 
     @classmethod
-    def of(cls, *modules: ModuleType) -> Verbs:
+    def of(cls, *modules: ModuleType) -> Self:
         """The verbs that *modules* define between them; see `found_in`."""
         return cls(**found_in(modules, [field.name for field in fields(cls)]))
 

@@ -5,8 +5,6 @@ says where everybody stands leaves finding it to the network, which then learns 
 pair of places. A game with a ring may say where its observation holds it; see `GameSpec.windows`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

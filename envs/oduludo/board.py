@@ -4,8 +4,6 @@ All facts of the physical board stand in `board.json` (see `data`); here they be
 piece's *progress* counts the steps from its Moon along its own route [R2.3].
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, Self, TypeAlias
 

@@ -3,8 +3,6 @@
 Everything about squares, scores and colours comes from that one file.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any, Self, TypeAlias
 

@@ -3,8 +3,6 @@
 Discs are free pieces, named K, Q, 1, 2, 3; small squares are captives of the stack beside them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import ceil, sqrt
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a record of Oduludo holds, and how JSON writes it [R9]."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Oduludo, tied into one `GameSpec`."""
 
-from __future__ import annotations
-
 from ..engine.spec import GameSpec
 from . import notation, observe, reachable, rules, rules_scoring
 from .board import NUM_ACTIONS, NUM_OUTCOMES, SEGMENTS, OduludoOptions

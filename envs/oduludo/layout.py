@@ -3,8 +3,6 @@
 A unit is the side of a square; the origin is the upper left corner of the board.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from math import cos, pi, sin
 from typing import NamedTuple

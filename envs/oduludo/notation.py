@@ -1,7 +1,5 @@
 """Oduludo in text: moves and outcomes by table, and what everybody knows of the match."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import OVER, Json, States
 from ..engine.spec import table_notation
 from .board import MOVES, OUTCOMES, SEATS

@@ -4,8 +4,6 @@ Nothing is hidden [R5.1]. *Side* k is the colour k steps clockwise from the view
 the ring square at progress i of the viewer's route. The layout is `board.SEGMENTS`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..engine.dtypes import Floats, States

@@ -1,7 +1,5 @@
 """Oduludo as a PettingZoo module: `oduludo_v0.env()`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..engine.aec import GameEnv

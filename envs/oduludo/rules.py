@@ -6,8 +6,6 @@ a stack may go), `rules_scoring`, `rules_turns`, `rules_captures` and `rules_mov
 builds upon those before it.
 """
 
-from __future__ import annotations
-
 from ..engine.dtypes import CHANCE, ChanceWeights, Mask, States, Streams
 from ..engine.jit import kernel
 from .board import (

@@ -1,7 +1,5 @@
 """Captures and captives: rescue, sending home, abduction, elimination [R4.26 - R4.31]."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import States
 from ..engine.jit import kernel, outlined
 from .board import (

@@ -5,8 +5,6 @@ the specification, in our own words in this folder's README. A *stack* is a set 
 seat that stand on one square: bit 0 for the King, bit 1 for the Queen, then the Soldiers.
 """
 
-from __future__ import annotations
-
 from ..engine.dtypes import States
 from ..engine.jit import kernel, outlined
 from .board import (

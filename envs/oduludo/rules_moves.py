@@ -1,7 +1,5 @@
 """Moves and what they lead to: walks, jumps, rests, the ODULUDO die [R4.7 - R4.25]."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import States
 from ..engine.jit import kernel, outlined
 from .board import (

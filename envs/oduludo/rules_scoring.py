@@ -1,7 +1,5 @@
 """Standings, points and rewards [R8]."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import OVER, Floats, States
 from ..engine.jit import kernel, outlined
 from .board import (

@@ -1,7 +1,5 @@
 """Turns and rounds: the die, who comes next, who is done, how a move and a round end [R3, R4.2]."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import OVER, States
 from ..engine.jit import kernel, outlined
 from .board import (

@@ -1,7 +1,5 @@
 """A position of Oduludo in the words and groups that pictures need; nothing in it is hidden."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ..engine.picture import LastMove, View

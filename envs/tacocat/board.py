@@ -4,8 +4,6 @@ Deck, hand sizes and arrows are facts of the physical game that an owner can cor
 option); they are marked *reconstructed* where the rules text is silent [R10.1-R10.3].
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, Self
 
 import numpy as np

@@ -3,8 +3,6 @@
 Both are drawn from a `TacocatView` alone, so what a seat may not know never gets here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path

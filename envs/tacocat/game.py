@@ -1,7 +1,5 @@
 """Tacocat Spelled Backwards, tied into one `GameSpec`."""
 
-from __future__ import annotations
-
 from ..engine.spec import GameSpec
 from . import notation, observe, reachable, rules, rules_hidden
 from .board import FIELDS, NUM_ACTIONS, OUTCOMES, SEGMENTS, STATE_SIZE

@@ -1,7 +1,5 @@
 """Tacocat in text: moves and outcomes by table, and what both seats know of the match."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import Json, States
 from ..engine.spec import table_notation
 from .board import BOTH, MOVES, OUTCOMES

@@ -4,8 +4,6 @@
 layout is `board.SEGMENTS`; counts are copies by rank divided by 6.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..engine.dtypes import Floats, States

@@ -1,7 +1,5 @@
 """Which positions of Tacocat the rules can reach: the invariants of [R9.3], one by one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..engine.dtypes import Json, States

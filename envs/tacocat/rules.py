@@ -4,8 +4,6 @@
 README. Ranks are 1..12 in the rules and 0..11 here, as indices.
 """
 
-from __future__ import annotations
-
 from ..engine.dtypes import CHANCE, OVER, ChanceWeights, Counts, Floats, Mask, States
 from ..engine.jit import kernel
 from .board import (

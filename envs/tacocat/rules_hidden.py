@@ -1,7 +1,5 @@
 """What a seat of Tacocat cannot know [R5], re-drawn; what it sees stays the same."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import OVER, States, Streams
 from ..engine.jit import kernel
 from ..engine.streams import next_below, take_one

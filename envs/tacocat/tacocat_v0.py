@@ -1,7 +1,5 @@
 """Tacocat Spelled Backwards as a PettingZoo module: `tacocat_v0.env()`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..engine.aec import GameEnv

@@ -5,8 +5,6 @@ backs, and the opponent's set-aside cards lie among their hand, so that not even
 shows [R5.3].
 """
 
-from __future__ import annotations
-
 from collections.abc import Sized
 
 from ..engine.dtypes import Json

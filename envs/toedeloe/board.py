@@ -3,8 +3,6 @@
 The board itself stands in `board.json`, which an owner of the game can correct [R10.1].
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 

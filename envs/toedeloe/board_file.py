@@ -4,8 +4,6 @@ The board is *reconstructed* [R10.1]: an owner of the game can correct that one 
 say of every board [R2.1 - R2.6] is checked here; neighbours and lines follow from the grid.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cached_property
 from typing import Annotated, Self, TypeAlias

@@ -1,7 +1,5 @@
 """Pictures of a position of ToedeLoe: as SVG, and as text for a terminal of 80 columns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a position of ToedeLoe holds, each field stated once [R9.1]."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

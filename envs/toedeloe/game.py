@@ -1,7 +1,5 @@
 """ToedeLoe, tied into one `GameSpec`."""
 
-from __future__ import annotations
-
 from ..engine.spec import GameSpec
 from . import notation, observe, reachable, rules, rules_score
 from .board import FIRST_SEAT, NUM_ACTIONS, SEGMENTS, SIDES

@@ -1,7 +1,5 @@
 """ToedeLoe in text: moves and outcomes [R6, R3.5], and `infos`; positions are in `positions`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..engine.dtypes import OVER, Json, States

@@ -4,8 +4,6 @@
 sides see the same game. Nothing is hidden, so the full state is the view of seat 0.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..engine.dtypes import OVER, Floats, States

@@ -1,7 +1,5 @@
 """Which positions of ToedeLoe the rules can reach: the invariants of [R9.3], one by one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

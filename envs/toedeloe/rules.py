@@ -5,8 +5,6 @@ the specification, in our own words in this folder's README. What a card may do 
 `rules_cards`, the end and its count in `rules_score`.
 """
 
-from __future__ import annotations
-
 from ..engine.dtypes import CHANCE, OVER, ChanceWeights, Mask, States, Streams
 from ..engine.jit import kernel, outlined
 from .board import (

@@ -1,7 +1,5 @@
 """What cards may do in ToedeLoe: values, targets, steps, declarations [R4.4 - R4.16]."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import Mask, States
 from ..engine.jit import kernel, outlined
 from .board import (

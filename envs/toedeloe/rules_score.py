@@ -1,7 +1,5 @@
 """The count of ToedeLoe and what it pays [R8.3 - R8.5]."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import OVER, Floats, States, Words
 from ..engine.jit import kernel, outlined
 from .board import (

@@ -1,7 +1,5 @@
 """ToedeLoe as a PettingZoo module: `toedeloe_v0.env()`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..engine.aec import GameEnv

@@ -3,8 +3,6 @@
 Nothing is hidden in this game [R5.1]: a view only turns the board and says "You" where that fits.
 """
 
-from __future__ import annotations
-
 from ..engine.errors import NotationError
 from ..engine.picture import LastMove, View
 from .board import BOARD, LAST_PENALTY, SIDES, ToedeloeOptions

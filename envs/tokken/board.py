@@ -5,8 +5,6 @@ for each colour from its own start: `progress` is -1 in the yard, 0..L-1 on the 
 start, L-2 the door, L-1 the own hologram) and L+h in slot Hh of the home lane [R2.6].
 """
 
-from __future__ import annotations
-
 from typing import Literal, Self, TypeAlias, get_args
 
 import numpy as np

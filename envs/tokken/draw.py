@@ -5,8 +5,6 @@ to the right, so that a turn by a quarter is a product with 1j. Both pictures ar
 `TokkenView` alone, so what a seat may not know never gets here.
 """
 
-from __future__ import annotations
-
 from cmath import exp, pi
 from collections.abc import Iterator
 from pathlib import Path

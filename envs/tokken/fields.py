@@ -1,7 +1,5 @@
 """What a position of Tokken holds, each field stated once [R9.1]."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tokken, tied into one `GameSpec`."""
 
-from __future__ import annotations
-
 from ..engine.spec import GameSpec
 from . import notation, observe, reachable, rules, rules_hidden
 from .board import RANKS, num_actions, segments, windows

@@ -5,8 +5,6 @@ that stand for nothing there, such as a walk of a pawn in the yard, are written 
 number; they are never legal.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

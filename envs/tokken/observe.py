@@ -4,8 +4,6 @@ Where a segment begins depends on the number of players alone: `STARTS` has it f
 `board.segments`. The full state follows from the numbers of seats and fields.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

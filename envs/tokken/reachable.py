@@ -1,7 +1,5 @@
 """Which positions of Tokken the rules allow: the conditions of [R9.4], one by one."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..engine.dtypes import Json, States

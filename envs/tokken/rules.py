@@ -7,8 +7,6 @@ README. Each of these files builds on those before it: `rules_table` (where pawn
 `rules_legal`, and this one; `rules_hidden` re-draws what a seat cannot know.
 """
 
-from __future__ import annotations
-
 from ..engine.dtypes import CHANCE, OVER, ChanceWeights, Floats, Mask, States
 from ..engine.jit import kernel, outlined
 from .board import (

@@ -1,7 +1,5 @@
 """The cards of Tokken: who holds what, laying them, and the deals."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import ChanceWeights, States
 from ..engine.jit import kernel, outlined
 from .board import (

@@ -1,7 +1,5 @@
 """What a seat of Tokken cannot know [R5.5], re-drawn; what it sees stays the same."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import ChanceWeights, States, Streams
 from ..engine.jit import kernel, outlined
 from ..engine.streams import next_below, take_one

@@ -1,7 +1,5 @@
 """The legal plays of Tokken [R4], card by card."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import Mask, States
 from ..engine.jit import kernel, outlined
 from .board import (

@@ -1,7 +1,5 @@
 """How pawns of Tokken move on the table, whom they hit, and where a black dot takes them."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import States
 from ..engine.jit import kernel, outlined
 from .board import (

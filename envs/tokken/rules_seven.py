@@ -4,8 +4,6 @@ The numbers of steps that the four pawns of a colour may walk as a part, a byte 
 each, are one number here: `part_ways`.
 """
 
-from __future__ import annotations
-
 from ..engine.dtypes import States
 from ..engine.jit import kernel, outlined
 from .board import PAWNS

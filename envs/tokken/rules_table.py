@@ -4,8 +4,6 @@ Kernels on row *i*; a pawn is named by its colour (a seat) and number. `[R4.9]` 
 section 4 of the rules. Distances on the ring are taken forward, modulo its length.
 """
 
-from __future__ import annotations
-
 from ..engine.dtypes import States
 from ..engine.jit import kernel
 from .board import HOLOGRAM, PAWNS, SEGMENT

@@ -1,7 +1,5 @@
 """What pawns of Tokken may do: how far they may walk, and what may be done to them."""
 
-from __future__ import annotations
-
 from ..engine.dtypes import States
 from ..engine.jit import kernel, outlined
 from .board import CONNECT, HOLOGRAM, PAWNS, YARD

@@ -1,7 +1,5 @@
 """Tokken as a PettingZoo module: `tokken_v0.env()`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..engine.aec import GameEnv

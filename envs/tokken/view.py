@@ -3,8 +3,6 @@
 Others' cards have become backs before the first line is drawn, extra cards among them [R5.1].
 """
 
-from __future__ import annotations
-
 import re
 
 from ..engine.dtypes import Json

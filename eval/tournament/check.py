@@ -1,7 +1,5 @@
 """Whether score sheets make whole rounds: every table once, every team once in a round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Everything that a tournament of agents depends on."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self, get_args
 

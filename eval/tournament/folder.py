@@ -8,8 +8,6 @@ What is there is replaced as a whole or not at all. The games depend on nothing 
 tournament that was interrupted ends as it would have without.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

@@ -4,8 +4,6 @@ The game of a table depends on the seed, the round and the table, and on the fou
 the other tables, on what was played before, or on how quick anybody is.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict

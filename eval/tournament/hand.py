@@ -1,7 +1,5 @@
 """A tournament that people play at tables: sheets come in as a file, the next round goes out."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence

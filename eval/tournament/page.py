@@ -3,8 +3,6 @@
 One HTML page that needs nothing else. On paper (A4) two sheets share a side.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path

@@ -4,8 +4,6 @@ The text leaves this to a program that is closed; what stands here is a Swiss sy
 strength meet, and no two meet twice as long as that can be avoided.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -5,8 +5,6 @@ call. Every other agent has a process of its own, is asked one decision at a tim
 it does not answer: then it is started again for its other games.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import multiprocessing.connection
 import os

@@ -1,7 +1,5 @@
 """Rounds and standings as tables for the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich import box

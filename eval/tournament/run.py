@@ -1,7 +1,5 @@
 """Playing a tournament of agents, round by round, from wherever it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial

@@ -1,7 +1,5 @@
 """Score sheets: what is written down of a game, and the points that it gives [R13.2, R13.3]."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The standings of a tournament: wins, points for, points against, time, number [R13.4]."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import fsum

@@ -1,7 +1,5 @@
 """The teams of a tournament: their numbers, their names, and the agents that play for them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Text as spreadsheets and editors save it, whatever the encoding."""
 
-from __future__ import annotations
-
 import codecs
 from pathlib import Path
 

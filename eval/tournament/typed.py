@@ -5,8 +5,6 @@ that follow from the others may stay empty: the result of a bye or of a forfeit.
 result is a table whose sheet has not come in yet.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """Positions from real play for the tests of agents."""
 
-from __future__ import annotations
-
 import pytest
 from positions import play_mixed
 

@@ -1,7 +1,5 @@
 """What holds for every agent: legal, deterministic, blind to the other rows and to hidden cards."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from positions import batch_of

@@ -1,7 +1,5 @@
 """Agents by text, and what is said when a text names none."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """A network that has diverged is reported as that, not as a seat without a move."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Windows hold what the observation says about the fields around each piece, and nothing else."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

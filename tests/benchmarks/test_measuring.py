@@ -1,7 +1,5 @@
 """The benchmarks run, count what they say, and write down nothing that names a machine's owner."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

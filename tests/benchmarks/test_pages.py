@@ -1,7 +1,5 @@
 """The figures in the docs are those of the committed results."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The speeds that are promised; only meaningful on a machine that has nothing else to do."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

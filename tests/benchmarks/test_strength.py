@@ -1,7 +1,5 @@
 """What the docs say about the strength of a preset comes from the folder of its run."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Running the command inside the test's process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO

@@ -1,7 +1,5 @@
 """A game in a distribution of its own works in every verb, with its own baselines and presets."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

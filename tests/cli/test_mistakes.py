@@ -1,7 +1,5 @@
 """A user's mistake: one line on stderr, nothing on stdout, exit code 2, never a traceback."""
 
-from __future__ import annotations
-
 import json
 import signal
 import time

@@ -1,7 +1,5 @@
 """`spelkast new-game`: a copy under a name of any length is a game at once, and green."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

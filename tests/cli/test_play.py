@@ -1,7 +1,5 @@
 """The terminal table: what it accepts, what it says, and what it must not say."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

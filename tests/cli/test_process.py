@@ -1,7 +1,5 @@
 """The command as its own process: the script, pipes, Ctrl-C, and how quick its help is."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

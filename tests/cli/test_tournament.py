@@ -1,7 +1,5 @@
 """`spelkast tournament`: agents in one command, people round by round, mistakes in one line."""
 
-from __future__ import annotations
-
 import csv
 import json
 import random

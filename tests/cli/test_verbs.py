@@ -1,7 +1,5 @@
 """What the verbs print, for people and for programs."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The AEC environment: what it reports and when."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

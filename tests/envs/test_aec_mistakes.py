@@ -1,7 +1,5 @@
 """Every way to use the AEC environment wrongly: what is said, and that nothing is lost."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from playing import is_over, new_env, play

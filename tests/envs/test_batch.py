@@ -1,7 +1,5 @@
 """The batch: rows on their own, games that follow one another, mistakes that are named."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The worked examples of every game, `cases/positions.json`: data that proves the rules."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`check_game` passes good games, under all their options, and finds out every broken one."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Games are found by folder and by entry point, and made by name."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The pages about environments: what they show runs, and what they list is all there is."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

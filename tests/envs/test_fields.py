@@ -1,7 +1,5 @@
 """A game states each field once: what follows from it, and which statements are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """The parts of a game are found by one rule; one that is missing is named, with its place."""
 
-from __future__ import annotations
-
 import re
 import sys
 from importlib.metadata import EntryPoint

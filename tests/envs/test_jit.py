@@ -1,7 +1,5 @@
 """Compiled code is never older than its sources, whatever lies in the cache."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import time

@@ -1,7 +1,5 @@
 """Options: defaults, checks, and errors that say what was expected."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Golden files of the games: page, playthrough, signature. `make cases` rewrites them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pictures: the frame and the legend that all games share, and the pictures of the docs."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

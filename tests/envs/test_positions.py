@@ -1,7 +1,5 @@
 """Whatever is put into a position of any game, wherever: a `PositionError`, or a position."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`--set`: one reader of values for every verb, and one explainer of what a model refuses."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import pytest

@@ -1,7 +1,5 @@
 """Streams: the same numbers everywhere and for ever, even, and one row not knowing the others."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a game may do that Tacocat does not: chance that reports, layouts that follow options."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

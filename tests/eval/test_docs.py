@@ -1,7 +1,5 @@
 """The docs page of the evaluation: its example runs, and it explains every number."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from pathlib import Path

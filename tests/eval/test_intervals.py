@@ -1,7 +1,5 @@
 """Intervals against values worked out elsewhere, and against many simulated matches."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Matches: fair deals, results that do not depend on how they are played, honest counts."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Mixed partners and cross-play: who sits where, what is fair, what strangers lose."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 

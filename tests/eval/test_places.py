@@ -1,7 +1,5 @@
 """Places: from rewards, then from scores; shares, ranks and pairs that fit together."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Replays: what is written can be played again, and every change is found out, with its place."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 

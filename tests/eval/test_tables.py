@@ -1,7 +1,5 @@
 """Matches at tables of more than two: ranks, places and verdicts against equality."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

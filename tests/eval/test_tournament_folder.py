@@ -1,7 +1,5 @@
 """The folder of a tournament of agents: interruptions, damage, changes of mind."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Tournaments of agents: fair games, agents that fail, interruptions."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

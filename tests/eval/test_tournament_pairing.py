@@ -1,7 +1,5 @@
 """Pairing: the worked examples, and every pairing there is on the side of small tournaments."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

@@ -1,7 +1,5 @@
 """Score sheets typed in by people: what is read, and how a faulty one is reported."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

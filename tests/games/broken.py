@@ -4,8 +4,6 @@ The wrong verbs are plain Python around compiled ones, under the engine's loops 
 that nothing has to be compiled for them.
 """
 
-from __future__ import annotations
-
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace

@@ -1,7 +1,5 @@
 """A game as text, short enough to read: its first positions in full, then a line per move."""
 
-from __future__ import annotations
-
 import json
 from textwrap import wrap
 from zlib import crc32

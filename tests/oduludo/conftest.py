@@ -1,7 +1,5 @@
 """Positions of Oduludo by what differs from an empty board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -3,8 +3,6 @@
 `decide` stops when the move is complete, before the next die; `oduludo_games` plays on from there.
 """
 
-from __future__ import annotations
-
 from .oracle_words import BOARD, PIECES, Piece, Words, held_by
 
 

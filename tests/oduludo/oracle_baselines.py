@@ -1,7 +1,5 @@
 """The baselines of Oduludo in plain Python [R12.2 - R12.5]."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .oracle_games import Oracle

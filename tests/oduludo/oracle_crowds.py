@@ -1,7 +1,5 @@
 """Positions of Oduludo in which everybody stands close together and some are captive."""
 
-from __future__ import annotations
-
 from random import Random
 
 from .oracle_games import Oracle

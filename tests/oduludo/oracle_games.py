@@ -1,7 +1,5 @@
 """Whole games of the plain-Python Oduludo: turns, dice, rounds, scores and rewards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

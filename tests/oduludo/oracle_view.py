@@ -1,7 +1,5 @@
 """What a seat of Oduludo sees, as the plain-Python rules say, segment by segment [R7.1]."""
 
-from __future__ import annotations
-
 from .oracle_words import BOARD, PIECES, RING, Piece, Position, Words, on_board
 
 PHASES = ["move", "capture", "oduludo", "sun"]

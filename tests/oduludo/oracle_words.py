@@ -4,8 +4,6 @@ It shares nothing with the package but the board's file. `[R4.9]` is paragraph 9
 the rules. A place is its name in the position ("r12", "p3", "ship"); a piece is (seat, name).
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

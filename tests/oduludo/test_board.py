@@ -1,7 +1,5 @@
 """The physical board is one file: another board plays, a broken one is reported."""
 
-from __future__ import annotations
-
 import copy
 import json
 import os

@@ -1,7 +1,5 @@
 """The worked examples of Oduludo: legal moves, moves with scripted dice, observations."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The contract under the options of Oduludo, in every mode and with every number of seats."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

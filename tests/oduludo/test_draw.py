@@ -1,7 +1,5 @@
 """Pictures of Oduludo: nothing on the board is left out, and every sign is explained."""
 
-from __future__ import annotations
-
 import json
 import xml.etree.ElementTree as ET
 

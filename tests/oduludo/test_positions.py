@@ -1,7 +1,5 @@
 """Broken positions of Oduludo: each is refused by a `PositionError` that says what is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

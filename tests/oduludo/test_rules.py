@@ -1,7 +1,5 @@
 """Rules of Oduludo that the worked examples leave out, one by one."""
 
-from __future__ import annotations
-
 import pytest
 
 EARTH = dict.fromkeys(("Q", "S1", "S2", "S3"), "earth")

@@ -1,7 +1,5 @@
 """What the worked examples of Pig, in its `cases/`, do not show."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.pig.game import SPEC

@@ -1,7 +1,5 @@
 """What the worked examples of Slag, in its `cases/`, do not show."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Positions of Tacocat from real play."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The baselines of Tacocat against the rules text: an independent player, and known figures."""
 
-from __future__ import annotations
-
 import time
 from random import Random
 

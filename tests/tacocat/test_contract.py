@@ -1,7 +1,5 @@
 """The contract under the options of Tacocat."""
 
-from __future__ import annotations
-
 import pytest
 
 from spelkast.envs import spec

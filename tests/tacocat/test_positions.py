@@ -1,7 +1,5 @@
 """Broken positions of Tacocat: each is refused by a `PositionError` that says what is wrong."""
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any

@@ -4,8 +4,6 @@ It knows nothing of the kernels: it reads `board.json` by itself, works with nam
 cards, and lists moves by trying. `draw` is a function from the possible outcomes to one of them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from itertools import combinations, product

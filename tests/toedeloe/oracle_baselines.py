@@ -1,7 +1,5 @@
 """What `scorer` and `hoarder` play in ToedeLoe, from the rules text [R12.3, R12.4]."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from .oracle import (

@@ -1,7 +1,5 @@
 """Positions of ToedeLoe made short, and one moment twice: of the game and of the oracle."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The board of ToedeLoe is one file: another board plays, a broken one is refused."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The contract under the options of ToedeLoe, for two and for four players."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """ToedeLoe twice, side by side: the compiled game and the plain-Python one never differ."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

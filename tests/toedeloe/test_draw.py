@@ -1,7 +1,5 @@
 """The picture of ToedeLoe: what stands on the table is what one sees, from either side."""
 
-from __future__ import annotations
-
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping

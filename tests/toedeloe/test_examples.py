@@ -4,8 +4,6 @@ What must come out was worked out by hand from the rules text; the oracle and th
 both compared with it, and with one another.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

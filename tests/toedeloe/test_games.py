@@ -1,7 +1,5 @@
 """ToedeLoe: whole games with scripted chance, and how they end."""
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any

@@ -4,8 +4,6 @@ It shares nothing with the package. `[R4.9]` is paragraph 9 of section 4 of the 
 (seat, number); a place is its name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

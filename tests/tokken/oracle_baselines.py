@@ -1,7 +1,5 @@
 """The baselines of Tokken once more, in plain Python on positions [R12]; slow and independent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The baselines of Tokken: as described, legal, and blind to what their seat may not know."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The kernels of Tokken against an oracle in plain Python, move by move, under all options."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

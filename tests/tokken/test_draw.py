@@ -1,7 +1,5 @@
 """The pictures of Tokken show all that a seat may see, and nothing else."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from random import Random

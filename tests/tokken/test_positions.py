@@ -1,7 +1,5 @@
 """Broken positions and options of Tokken: each is refused by an error that says what is wrong."""
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """A finished run that the tests of training share."""
 
-from __future__ import annotations
-
 import pytest
 from tiny_runs import quiet, tiny
 

@@ -1,7 +1,5 @@
 """Configurations: preset < file < --set, and what is said about mistakes."""
 
-from __future__ import annotations
-
 import pytest
 
 from spelkast.agents.registry import baselines

@@ -1,7 +1,5 @@
 """What `make demo` promises."""
 
-from __future__ import annotations
-
 import pytest
 from tiny_runs import quiet
 

@@ -1,7 +1,5 @@
 """What the page on training says is so."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

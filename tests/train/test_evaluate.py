@@ -1,7 +1,5 @@
 """Evaluations during training: what is best, and what is shown, at tables of any size."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Who is met, how often, and who gets the result."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

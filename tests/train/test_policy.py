@@ -1,7 +1,5 @@
 """The policy and the update give the numbers of sb3-contrib's, faster."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

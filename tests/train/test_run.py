@@ -1,7 +1,5 @@
 """A run from start to end, stopped, resumed, killed, on a full disk."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

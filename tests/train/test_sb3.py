@@ -3,8 +3,6 @@
 If a new version turns one of these red, mend `train/sb3.py`, then the version in its docstring.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from importlib import metadata

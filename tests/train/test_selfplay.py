@@ -1,7 +1,5 @@
 """One learner per row, opponents inside: nobody's reward, seat, mask or opponent gets mixed up."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 

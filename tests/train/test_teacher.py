@@ -1,7 +1,5 @@
 """Imitation: the learner comes to choose as its teacher does, and nothing else changes."""
 
-from __future__ import annotations
-
 import tomllib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Teams in self-play: who sits with whom, whose decisions are learned from, who is credited."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Self-play as Stable-Baselines3 sees it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO

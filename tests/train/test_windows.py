@@ -1,7 +1,5 @@
 """A network that looks around each piece is trained, saved, resumed and played like any other."""
 
-from __future__ import annotations
-
 import pytest
 from tiny_runs import quiet, same_weights, tiny, weights_of
 

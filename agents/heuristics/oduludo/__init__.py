@@ -1,7 +1,5 @@
 """The baselines of Oduludo [R12], the weakest first; nothing is hidden, so they read records."""
 
-from __future__ import annotations
-
 from ...agent import FromRecords
 from .racer import racer
 from .tactician import tactician

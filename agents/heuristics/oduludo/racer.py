@@ -1,7 +1,5 @@
 """The baseline `racer` of Oduludo [R12.2]: the most steps, and a capture where there is one."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ....envs.engine.dtypes import Actions, Mask, States, Streams

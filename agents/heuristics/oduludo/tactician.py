@@ -1,7 +1,5 @@
 """The baseline `tactician` of Oduludo [R12.3 - R12.5]: weighs steps and dangers a move ahead."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

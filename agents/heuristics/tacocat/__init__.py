@@ -1,7 +1,5 @@
 """The baselines of Tacocat [R12], the weakest first."""
 
-from __future__ import annotations
-
 from ...agent import Choice
 from .search import strong
 from .simple import novice, solid

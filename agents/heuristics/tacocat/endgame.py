@@ -6,8 +6,6 @@ A hand is a number: its place among all hands of its size in the order of their 
 (colexicographic), after all smaller hands. Packed cards are 4 bits each, rank 1..12, 0 is none.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from math import comb
 from typing import TypeAlias

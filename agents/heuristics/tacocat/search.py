@@ -1,7 +1,5 @@
 """The baseline `strong` of Tacocat [R12.5]: guess the opponent's hand, play it out perfectly."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

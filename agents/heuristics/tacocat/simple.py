@@ -4,8 +4,6 @@ Each reads one observation and its mask, nothing else. Ranks are 1..12 in the ru
 an action's number minus the first number of its kind is its rank.
 """
 
-from __future__ import annotations
-
 from math import comb
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The baselines of ToedeLoe [R12.3, R12.4], weaker first; nothing is hidden: they read records."""
 
-from __future__ import annotations
-
 from ...agent import FromRecords
 from .endings import hoarder, scorer
 

@@ -5,8 +5,6 @@ action is complete; it is judged by the lead of the own side's worth, counted in
 so that it is a whole number.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The baselines of Tokken [R12], the weaker first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

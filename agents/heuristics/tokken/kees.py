@@ -4,8 +4,6 @@ Scratch records: NOW is the table as it is, AFTER the table after a play, NEXT t
 follow-up, SEVENTH the last table of the best sequence of a seven.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

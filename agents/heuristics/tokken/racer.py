@@ -1,7 +1,5 @@
 """The baseline `racer` of Tokken: greedy for the way its side's pawns have come [R12.2]."""
 
-from __future__ import annotations
-
 from ....envs.engine.dtypes import Actions, Mask, States, Streams
 from ....envs.engine.jit import kernel
 from ....envs.tokken.board import (

@@ -1,7 +1,5 @@
 """What a table of Tokken is worth to the baselines `racer` and `kees` [R12.2, R12.3]."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ....envs.engine.dtypes import States

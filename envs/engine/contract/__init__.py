@@ -5,8 +5,6 @@ batch around them, to each promise in `PROMISES`. A promise is a small function;
 is promised.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Promises of the batch: its rows play the games of the environment, each on its own."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..aec import GameEnv

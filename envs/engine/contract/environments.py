@@ -1,7 +1,5 @@
 """Promises of the AEC environment and of the batch, checked against the sampled games."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import io

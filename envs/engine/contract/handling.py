@@ -1,7 +1,5 @@
 """Environments in the hands of a check: made, set up, looked at, played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Promises about mistakes: they raise the error that names them, and nothing else happens."""
 
-from __future__ import annotations
-
 from functools import partial
 from operator import methodcaller
 from typing import Any

@@ -1,7 +1,5 @@
 """Promises of a game's verbs, notation and positions, checked on records."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The games that a contract is checked on: played at random with the verbs alone, and kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Promises about what a seat may not know: it does not show, and it is really re-drawn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a position of Pig is: the words, the record, the observation."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from spelkast.envs.engine.codecs import flag, nullable, number, seat

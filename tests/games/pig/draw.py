@@ -1,7 +1,5 @@
 """Pig in pictures: the points of both seats and of this turn, on the board and in text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from spelkast.envs.engine.picture import Key, LastMove, Picture, View

@@ -1,7 +1,5 @@
 """Pig, tied into one `GameSpec`."""
 
-from __future__ import annotations
-
 from spelkast.envs.engine.spec import GameSpec
 
 from . import notation, observe, rules

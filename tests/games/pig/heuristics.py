@@ -1,7 +1,5 @@
 """The baseline of Pig [R1, R2]: it holds at 20."""
 
-from __future__ import annotations
-
 from spelkast.agents.agent import FromRecords
 from spelkast.envs.engine.dtypes import Actions, Mask, States, Streams
 from spelkast.envs.engine.jit import kernel

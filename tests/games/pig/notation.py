@@ -1,7 +1,5 @@
 """Pig in text: moves and pips by table; what is public; which positions there are."""
 
-from __future__ import annotations
-
 from spelkast.envs.engine.dtypes import OVER, Json, States
 from spelkast.envs.engine.errors import expect
 from spelkast.envs.engine.spec import table_notation

@@ -1,7 +1,5 @@
 """What a seat sees of Pig: everything, from its own side."""
 
-from __future__ import annotations
-
 from spelkast.envs.engine.dtypes import Floats, States
 from spelkast.envs.engine.jit import kernel
 from spelkast.envs.engine.segments import starts

@@ -1,7 +1,5 @@
 """Pig as a PettingZoo module: `pig_v0.env()`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from spelkast.envs.engine.aec import GameEnv

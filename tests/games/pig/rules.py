@@ -1,7 +1,5 @@
 """Pig: roll as often as you dare. A 1 loses the points of the turn, holding banks them [R1]."""
 
-from __future__ import annotations
-
 from spelkast.envs.engine.dtypes import CHANCE, OVER, ChanceWeights, Floats, Mask, States, Streams
 from spelkast.envs.engine.jit import kernel
 

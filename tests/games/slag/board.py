@@ -1,7 +1,5 @@
 """What a position of Slag is: words, record and observation, and its text."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from spelkast.envs.engine.codecs import Codec, choice, each, marks, nullable, number, seat

@@ -1,7 +1,5 @@
 """Slag in pictures: a line for each seat, with its tricks, its card of this trick and its hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from spelkast.envs.engine.dtypes import Json

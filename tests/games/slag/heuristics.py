@@ -1,7 +1,5 @@
 """The baseline of Slag: it takes a trick as cheaply as it can [R3]."""
 
-from __future__ import annotations
-
 from spelkast.agents.agent import FromRecords
 from spelkast.envs.engine.dtypes import Actions, Mask, States, Streams
 from spelkast.envs.engine.jit import kernel

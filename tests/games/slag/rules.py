@@ -1,7 +1,5 @@
 """The rules of Slag [R1 to R4], and what a seat sees."""
 
-from __future__ import annotations
-
 from spelkast.envs.engine.dtypes import CHANCE, OVER, ChanceWeights, Floats, Mask, States, Streams
 from spelkast.envs.engine.jit import kernel
 from spelkast.envs.engine.segments import starts

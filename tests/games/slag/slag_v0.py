@@ -1,7 +1,5 @@
 """Slag as a PettingZoo module: `slag_v0.env()`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from spelkast.envs.engine.aec import GameEnv
