@@ -20,10 +20,6 @@ from pathlib import Path
 from ..envs import games
 from ..envs.engine.errors import SpelkastError, UnknownNameError
 
-WIDTH = 100
-TEXT = re.compile(r'([rf]*)"(?:[^"\\]|\\.)*"')
-"""A text in quotes, with what stands before it."""
-
 PLACES = ("envs", "tests", "configs", "agents/heuristics")
 """Where a game of the repository has a folder of its name."""
 
@@ -219,14 +215,8 @@ def _without_claims(text: str, old: str) -> str:
     head, title, rest = text.partition("\n## Baselines\n")
     table, end, tail = rest.partition("\n## ")
     rows = re.findall(r"^\| (`\w+`)", table, re.MULTILINE)
-    lines = [
-        "",
-        "| agent | plays |",
-        "|---|---|",
-        *(f"| {row} | as in {old} |" for row in rows),
-        "",
-    ]
-    return head + title + "\n".join(lines) + end + tail
+    listed = "".join(f"| {row} | as in {old} |\n" for row in rows)
+    return f"{head}{title}\n| agent | plays |\n|---|---|\n{listed}{end}{tail}"
 
 
 def _sorted_moves(found: re.Match[str]) -> str:
@@ -256,11 +246,10 @@ def _tidy(checkout: Path, paths: list[Path]) -> str:
     modules = [str(path) for path in paths if path.suffix == ".py"]
     if _ruff(checkout, "--version").returncode:
         return "ruff is not installed here: run `make format` before `make check`"
+    _ruff(checkout, "check", "--quiet", "--fix", "--fixable", "I,RUF100", *modules)
     _ruff(checkout, "format", "--quiet", *modules)
-    for module in map(Path, modules):
-        module.write_text(folded(module.read_text("utf-8")), "utf-8")
-    _ruff(checkout, "check", "--quiet", "--fix", "--select", "I", *modules)
-    _ruff(checkout, "format", "--quiet", *modules)
+    # Comments and docstrings are left as they are: a longer name may make their lines too long.
+    _ruff(checkout, "check", "--quiet", "--add-noqa", "--select", "E501", *modules)
     return _ruff(checkout, "check", "--quiet", *modules).stdout.strip()
 
 
@@ -276,49 +265,3 @@ def _redraw(checkout: Path, new: str) -> None:
 def _ruff(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ruff", *arguments]
     return subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
-
-
-def folded(code: str) -> str:
-    """*code* with its long docstrings, comments and texts folded, which a formatter leaves."""
-    while True:
-        inside = _docstring_lines(code)
-        lines = code.splitlines()
-        long = [at for at, line in enumerate(lines) if len(line) > WIDTH]
-        changes = {at: _fold(lines[at], is_docstring=at + 1 in inside) for at in long}
-        if not any(changes.values()):
-            return code
-        code = "\n".join(changes.get(at) or line for at, line in enumerate(lines)) + "\n"
-
-
-def _docstring_lines(code: str) -> set[int]:
-    """The numbers of the lines of `code` that are in strings of three quotes."""
-    tokens = tokenize.generate_tokens(io.StringIO(code).readline)
-    strings = [token for token in tokens if token.string.endswith('"""')]
-    return {line for token in strings for line in range(token.start[0], token.end[0] + 1)}
-
-
-def _fold(line: str, *, is_docstring: bool) -> str:
-    """A long line as two; empty if there is no place to break it."""
-    indent = line[: len(line) - len(line.lstrip())]
-    comment = re.fullmatch(r"(.*?)\s*(# (?!type:|noqa|fmt:)[^\"']*)", line)
-    if comment and comment[1].strip() and not is_docstring:  # goes above the code it is about
-        return f"{indent}{comment[2]}\n{comment[1]}"
-    for at in range(WIDTH - 2, len(indent), -1):
-        first, rest = line[:at], line[at + 1 :]
-        texts = [found for found in TEXT.finditer(line) if found.start() < at < found.end()]
-        if line[at] != " ":
-            continue
-        if is_docstring:
-            return f"{first}\n{indent}{rest}"
-        if comment:
-            return f"{first}\n{indent}# {rest}"
-        if not texts and first.endswith(","):
-            return f"{first}\n{indent}{rest}"
-        if texts and ("f" not in texts[0][1] or _is_even(first[texts[0].start() :])):
-            return f'{first} "\n{indent}{texts[0][1]}"{rest}'
-    return ""
-
-
-def _is_even(text: str) -> bool:
-    """Whether every brace that *text* opens is closed in it."""
-    return text.count("{") == text.count("}")

@@ -5,11 +5,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from spelkast.cli.copying import copy_game, folded, renamed
+from spelkast.cli.copying import copy_game, renamed
 from spelkast.envs.engine.errors import SpelkastError
 
 CHECKOUT = Path(__file__).parents[2]
@@ -139,22 +138,3 @@ def test_the_name_is_replaced_in_all_its_forms():
 
     after = "Red Snail: RedSnailOptions, RED_SNAIL, red_snail_v0, test_red_snail, two red_snails"
     assert renamed(before, "pig", "red_snail") == f"{after}, Pigeon"
-
-
-def test_long_lines_are_folded_without_changing_the_code():
-    """Docstrings, comments and texts, which a formatter leaves alone."""
-    words = "word " * 19 + "word"
-    code = (
-        f'"""{words} at the end."""\n# {words} in a comment\nA = (\n    "{words} in a text"\n)\n'
-        f'B = f(A, f"{{A}}", A)  # {words}\n'
-    )
-    names: dict[str, Any] = {"f": lambda *values: values}
-    other = dict(names)
-
-    short = folded(code)
-
-    assert max(map(len, short.splitlines())) <= 100
-    exec(code, names)
-    exec(short, other)
-    assert (names["A"], names["B"]) == (other["A"], other["B"])
-    assert other["__doc__"].split() == names["__doc__"].split()
