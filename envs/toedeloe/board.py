@@ -56,8 +56,8 @@ class ToedeloeOptions(Options):
     """whether a lone king moves a red pawn on the board when the side has none waiting"""
     longest: Literal["straight", "group"] = "straight"
     """the longest row that scores: a straight run, or the largest group of neighbours"""
-    max_turns: int = Field(default=216, ge=1, le=10000)
-    """turns until the game ends and is scored; 216 is six times through both decks"""
+    max_turns: int = Field(default=300, ge=1, le=10000)
+    """turns until the game ends and is scored; a guard against games in which nobody passes"""
     reward: Literal["win", "margin"] = "win"
     """+1, 0 or -1, or the difference in points / 30, at most 1"""
 

@@ -18,7 +18,7 @@ BOARD = json.loads((CHECKOUT / "envs" / "toedeloe" / "board.json").read_text("ut
 
 DEFAULTS = {
     "players": 2, "pawns": 30, "forced": "first", "king_moves_red": False, "longest": "straight",
-    "max_turns": 216, "reward": "win",
+    "max_turns": 300, "reward": "win",
 }  # fmt: skip
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 CARDS = [suit + rank for suit in "CDHS" for rank in RANKS] + ["X1", "X2"]

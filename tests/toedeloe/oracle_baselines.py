@@ -11,7 +11,6 @@ from .oracle import (
     copied,
     is_special,
     legal_moves,
-    option,
     parts,
     put,
     standing,
@@ -68,7 +67,7 @@ def baseline(position: Position, player: str, action_of: Callable[[str], int]) -
     side, phase = position["to_move"] % 2, position["phase"]
     h = 1.0
     if player == "hoarder":
-        left = option(position, "max_turns") - position["turn_no"]
+        left = 216 - position["turn_no"]
         h = 1.0 if position["pawns"][side] > 0.4 * left else -0.7
 
     def lead(board: Position) -> float:

@@ -152,6 +152,12 @@ OFFERED: dict[str, Any] = {"phase": "offer", "to_move": 1}
         # The responder has 29 pawns: more than 0.4 x 72, not more than 0.4 x 73.
         ("hoarder", table("C5 D5 HA", FAR, **OFFERED, used="C5", turn_no=143), "pass"),
         ("hoarder", table("C5 D5 HA", FAR, **OFFERED, used="C5", turn_no=144), "D5"),
+        # The same with any limit: the hoarder saves for 216 turns.
+        (
+            "hoarder",
+            table("C5 D5 HA", FAR, **OFFERED, used="C5", turn_no=143, config={"max_turns": 150}),
+            "pass",
+        ),
         ("scorer", table("C5 D5 HA", FAR, **OFFERED, used="C5", turn_no=143), "D5"),
         # A row and a longer run, or a frame, which the hoarder counts three times.
         ("scorer", table("C7 H3 S9", {"w": "wO5 gC1"}, action="C7"), "@wO7"),

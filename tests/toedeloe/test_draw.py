@@ -133,7 +133,7 @@ def test_headline_says_what_to_do():
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_headline_of_the_end(viewer: int | None):
     over = {**EXAMPLE, "phase": "over", "to_move": None, "table": [], "used": []}
-    over |= {"action": [], "turn_no": 216}
+    over |= {"action": [], "turn_no": 300}
     points = oracle.parts(over, 0)["net"] - oracle.parts(over, 1)["net"]
 
     assert look(over, viewer).headline == (

@@ -239,12 +239,12 @@ MOVES: dict[str, tuple[oracle.Position, str, list[str], dict[str, Any]]] = {
     ),
     "R8.2 a pashand may be the last turn": (
         table(
-            "C5 D5 H5", used="H5", phase="offer", to_move=1, turn_no=214,
+            "C5 D5 H5", used="H5", phase="offer", to_move=1, turn_no=298,
             draw_pile=[["D9", "S2", "S4"], ["CA", "DA", "HA"]],
         ),
         "pass", ["!CA", "!DA", "!HA"],
         {
-            "phase": "over", "turn": 0, "turn_no": 216, "penalty": [0, 1], "table": [],
+            "phase": "over", "turn": 0, "turn_no": 300, "penalty": [0, 1], "table": [],
             "draw_pile": [["D9", "S2", "S4"], []], "rewards": [1, -1],
         },
     ),
@@ -258,14 +258,14 @@ MOVES: dict[str, tuple[oracle.Position, str, list[str], dict[str, Any]]] = {
         ]},
     ),
     "R8.4 a draw": (
-        table("C5 D5 H5", used="H5", phase="offer", to_move=1, turn_no=215),
+        table("C5 D5 H5", used="H5", phase="offer", to_move=1, turn_no=299),
         "pass", [], {"phase": "over", "rewards": [0, 0]},
     ),
     "R8.5 no more than 1 by the margin": (
         # White: frame 12, row 6, run 6, less 18 + 5; grey: less 30 + 5. That is 36 apart.
         table(
             "C5 D5 H5", {"w": "wC6 wC7 wC8 wH6 wH7 wH8 wE2 wE4 wE6 wE8 wE10 wE12"}, used="H5",
-            phase="offer", to_move=1, turn_no=215, config={"reward": "margin"},
+            phase="offer", to_move=1, turn_no=299, config={"reward": "margin"},
             red=[4, 4], toedeloe=[1, 1],
         ),
         "pass", [],
@@ -275,7 +275,7 @@ MOVES: dict[str, tuple[oracle.Position, str, list[str], dict[str, Any]]] = {
         table(
             "C5 D5 H5",
             {"w": "wC6 wC7 wC8 wH6 wH7 wH8 gC6 gC7 gC8 gH6 gH7 gH8 wE12 gO1"}, used="H5",
-            phase="offer", to_move=1, turn_no=215,
+            phase="offer", to_move=1, turn_no=299,
         ),
         # Column 5 holds gH7, gC7, gO1, wE12, wC6 and wH6.
         "pass", [], {"white": {"frame": 24, "rows": 2, "bonus": 0, "longest": 6, "plus": 32}},
@@ -283,21 +283,21 @@ MOVES: dict[str, tuple[oracle.Position, str, list[str], dict[str, Any]]] = {
     "R8.3 a group across the middle line": (
         table(
             "C5 D5 H5", {"w": "gO1 wE12 wO1 wC7 wS12 wS9"}, used="H5", phase="offer", to_move=1,
-            turn_no=215, config={"longest": "group"},
+            turn_no=299, config={"longest": "group"},
         ),
         "pass", [], {"white": {"frame": 1, "rows": 3, "longest": 4, "unplaced": 29}},
     ),
     "R8.3 a group that winds through the board": (
         table(
             "C5 D5 H5", {"w": "gH4 gC4 gC3 gC2 gH2 gE4 wO9 wC11 wH11 wH10 wH9 wC9"}, used="H5",
-            phase="offer", to_move=1, turn_no=215, config={"longest": "group"},
+            phase="offer", to_move=1, turn_no=299, config={"longest": "group"},
         ),
         "pass", [], {"white": {"longest": 12, "rows": 2, "bonus": 4, "plus": 18, "net": -5}},
     ),
     "R8.3 bonus squares of both zones": (
         table(
             "C5 D5 H5", {"g": "wC3 wD7 wH10 wS8 gC3 gD7 gH10 gS8"}, used="H5", phase="offer",
-            to_move=1, turn_no=215,
+            to_move=1, turn_no=299,
         ),
         "pass", [], {"grey": {"bonus": 16, "longest": 1, "rows": 0, "plus": 17, "net": -10}},
     ),

@@ -56,6 +56,9 @@ PLACED, SPARED = POINT, -7
 Leads: TypeAlias = NDArray[np.int64]
 """The lead once the pawn on a square is gone, by square, `[120]`; UNKNOWN until it is needed."""
 
+HORIZON = 216
+"""Turns for which the hoarder saves pawns, whatever the limit: six times through both decks."""
+
 UNKNOWN = -(10**9)
 """A value that has not been found out; lower than any."""
 
@@ -282,8 +285,8 @@ def choose_rows(
         framed, each = 0, PLACED
         if is_hoarder:
             framed = IN_FRAME_TOO
-            turns_left = int(state["max_turns"]) - int(state["turn_no"])
             # More pawns than 0.4 for each turn that is left [R12.4].
+            turns_left = HORIZON - int(state["turn_no"])
             each = PLACED if 10 * int(state["pawns"][side]) > 4 * turns_left else SPARED
         for square in range(SQUARES):
             known[square] = UNKNOWN
