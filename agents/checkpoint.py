@@ -140,6 +140,14 @@ def find_checkpoint(run: Path, which: str | None) -> Path:
     return root / step
 
 
+def named_checkpoint(text: str) -> Path:
+    """The folder that "path/to/run" or "path/to/run@which" names; a folder may have an @ itself."""
+    run, at, which = text.rpartition("@")
+    if not at or Path(text).is_dir():
+        run, which = text, ""
+    return find_checkpoint(Path(run), which or None)
+
+
 def read_manifest(folder: Path) -> Json:
     """The manifest of a checkpoint; raises `CheckpointError` if there is no sound one."""
     path = folder / "manifest.json"
@@ -204,10 +212,7 @@ def load_agent(
     Without `deterministic` it plays as its manifest says. Raises `CheckpointError` if there is no
     such checkpoint or it was trained for another game, version, options or observation.
     """
-    run, at, which = text.rpartition("@")
-    if not at or Path(text).is_dir():
-        run, which = text, ""
-    folder = find_checkpoint(Path(run), which or None)
+    folder = named_checkpoint(text)
     found = read_manifest(folder)
     check_manifest(found, spec, spec.parse_options(options), where=folder)
     network = load_network(folder, found, pick_device(device))

@@ -49,9 +49,18 @@ def make_agent(
             return RecordAgent(text, choice.choice)
         return KernelAgent(text, choice)
     folder = _run_folder(text)
-    if folder and Path(folder).is_dir():
-        return _load(text, game, options=options, device=device, deterministic=deterministic)
-    raise UnknownNameError(_explain(text, game, ["random", *choices]))
+    if not folder or not Path(folder).is_dir():
+        raise UnknownNameError(_explain(text, game, ["random", *choices]))
+    try:  # imported here so that torch is loaded only when a network is to play
+        from .checkpoint import load_agent
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise SpelkastError(
+            f"expected torch to be installed for the trained agent {text!r}: "
+            "pip install 'spelkast[train]'"
+        ) from None
+    return load_agent(text, envs.spec(game), options, device=device, deterministic=deterministic)
 
 
 def _choices(game: str) -> dict[str, Choice | FromRecords]:
@@ -71,30 +80,6 @@ def _choices(game: str) -> dict[str, Choice | FromRecords]:
 def _run_folder(text: str) -> str:
     """The folder in "folder@checkpoint"; a folder may have an @ in its own name."""
     return text if "@" not in text or Path(text).is_dir() else text.rpartition("@")[0]
-
-
-def _load(
-    text: str,
-    game: str,
-    *,
-    options: Mapping[str, Any] | Options | None,
-    device: str,
-    deterministic: bool | None,
-) -> Agent:
-    # Imported here so that torch is loaded only when a network is to play.
-    try:
-        from .checkpoint import load_agent
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        raise SpelkastError(
-            f"expected torch to be installed for the trained agent {text!r}: "
-            "pip install 'spelkast[train]'"
-        ) from None
-    agent: Agent = load_agent(
-        text, envs.spec(game), options, device=device, deterministic=deterministic
-    )
-    return agent
 
 
 def _explain(text: str, game: str, names: list[str]) -> str:

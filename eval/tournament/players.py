@@ -13,7 +13,6 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -278,12 +277,10 @@ def _pinned(text: str, agent: Agent) -> str:
     """The text of the very checkpoint that a trained agent plays from."""
     if not getattr(agent, "is_network", False):
         return ""
-    from ...agents.checkpoint import find_checkpoint
+    from ...agents.checkpoint import named_checkpoint
 
-    run, at, which = text.rpartition("@")
-    if not at or Path(text).is_dir():
-        run, which = text, ""
-    return f"{run}@{find_checkpoint(Path(run), which or None).name}"
+    folder = named_checkpoint(text)
+    return f"{folder.parents[1]}@{folder.name}"
 
 
 def describe(error: BaseException) -> str:

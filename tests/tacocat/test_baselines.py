@@ -19,15 +19,16 @@ from spelkast.agents.heuristics.tacocat.endgame import (
 )
 from spelkast.agents.heuristics.tacocat.search import (
     SAMPLES,
-    choice_against,
+    best_action,
     draw_hands,
     is_searched,
-    totals_against,
+    write_totals,
 )
+from spelkast.agents.heuristics.tacocat.simple import solid_action
 from spelkast.agents.registry import make_agent
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.streams import new_streams
-from spelkast.envs.tacocat.board import ATTACK, DEFEND, MOVES, RANKS
+from spelkast.envs.tacocat.board import ATTACK, DEFEND, MOVES, NUM_ACTIONS, RANKS
 from spelkast.envs.tacocat.game import SPEC
 
 from . import oracle_baselines as oracle
@@ -106,6 +107,22 @@ def searched_rows(batch, rng, count):
         row for row in range(batch.size) if is_searched(batch.observations[row], batch.masks[row])
     ]
     return rng.sample(rows, min(count, len(rows)))
+
+
+def totals_against(observation, mask, hands):
+    """What `strong` adds up for each action for the opponent's hands, by rank `[S, 12]`."""
+    numbers = np.array([hand_number(hand) for hand in hands])
+    totals, counts = np.zeros(NUM_ACTIONS, np.int64), np.zeros(RANKS, np.int64)
+    write_totals(observation, mask, numbers, counts, totals, CARDS_OF, WITHOUT, memo())
+    return totals
+
+
+def choice_against(observation, mask, hands):
+    """What `strong` plays if these are the hands that it has guessed."""
+    favourite = solid_action(observation, mask, np.zeros(RANKS, np.int64))
+    if not is_searched(observation, mask):
+        return favourite
+    return best_action(mask, totals_against(observation, mask, hands), favourite)
 
 
 def test_strong_searches_where_the_rules_say(played):

@@ -84,74 +84,6 @@ def draw_hands(
 
 
 @kernel
-def write_attacks(
-    observation: Floats,
-    mask: Mask,
-    hands: Hands,
-    counts: Counts,
-    totals: Totals,
-    cards_of: Packed,
-    without: Hands,
-    known: Memo,
-) -> None:
-    """The part of `write_totals` for the attacker, whose hand is *counts*."""
-    size = opponent_cards(observation)
-    enough = -int(size > 0)  # -1; a literal would have numba compile `value` once more
-    for action in range(SINGLE, DEFENCE):
-        if mask[action]:
-            for rank in range(RANKS):
-                counts[rank] -= ATTACK_CARDS[action, rank]
-            mine = hand_number(counts)
-            for rank in range(RANKS):
-                counts[rank] += ATTACK_CARDS[action, rank]
-            attack = int(PACKED_ATTACK[action])
-            kept = size - int(ATTACK_SIZE[action])
-            totals[action] = 0
-            for theirs in hands:
-                totals[action] += value(
-                    mine, theirs, kept, attack, attack == 0, enough, cards_of, without, known
-                )
-
-
-@kernel
-def write_defences(
-    observation: Floats,
-    mask: Mask,
-    hands: Hands,
-    counts: Counts,
-    totals: Totals,
-    cards_of: Packed,
-    without: Hands,
-    known: Memo,
-) -> None:
-    """The part of `write_totals` for the defender, whose hand is *counts*."""
-    size = opponent_cards(observation)
-    enough = -int(size > 0)
-    later = 0
-    for rank in range(RANKS):
-        for _ in range(copies(observation, OPEN_ATTACK + rank)):
-            later = later << 4 | (rank + 1)
-    later >>= 4  # without the card that is answered now, which is the highest: in the lowest bits
-    for action in range(DEFENCE, NUM_ACTIONS):
-        if mask[action]:
-            rank = lowest_own(observation) if action == SACRIFICE else action - DEFENCE
-            lost = observation[LOST] > 0 or action == SACRIFICE
-            counts[rank] -= 1
-            mine = hand_number(counts)
-            counts[rank] += 1
-            totals[action] = 0
-            for theirs in hands:
-                if later == 0 and not lost and size > 1:  # [R4.12] I attack next
-                    totals[action] += value(
-                        mine, theirs, size, later, lost, enough, cards_of, without, known
-                    )
-                else:
-                    totals[action] -= value(
-                        theirs, mine, size, later, lost, enough, cards_of, without, known
-                    )
-
-
-@kernel
 def write_totals(
     observation: Floats,
     mask: Mask,
@@ -162,13 +94,36 @@ def write_totals(
     without: Hands,
     known: Memo,
 ) -> None:
-    """Write, for each legal action, the sum over *hands* of what the round is worth to me."""
+    """Write, for each legal action, the sum over *hands* of what the round is worth to me.
+
+    *counts* `[12]` is scratch.
+    """
+    size = opponent_cards(observation)
+    enough = -int(size > 0)  # -1; a literal would have numba compile `value` once more
+    is_attack = observation[PHASE + ATTACK] > 0
+    later = 0
     for rank in range(RANKS):
-        counts[rank] = copies(observation, OWN + rank)
-    if observation[PHASE + ATTACK] > 0:
-        write_attacks(observation, mask, hands, counts, totals, cards_of, without, known)
-    else:
-        write_defences(observation, mask, hands, counts, totals, cards_of, without, known)
+        for _ in range(copies(observation, OPEN_ATTACK + rank)):
+            later = later << 4 | (rank + 1)
+    later >>= 4  # without the card that is answered now, which is the highest: in the lowest bits
+    for action in range(SINGLE, NUM_ACTIONS):
+        if not mask[action]:
+            continue
+        for rank in range(RANKS):
+            counts[rank] = copies(observation, OWN + rank) - ATTACK_CARDS[action, rank]
+        kept = size - int(ATTACK_SIZE[action])
+        attack = int(PACKED_ATTACK[action]) if is_attack else later
+        lost = not is_attack and (observation[LOST] > 0 or action == SACRIFICE)
+        if not is_attack:
+            counts[lowest_own(observation) if action == SACRIFICE else action - DEFENCE] -= 1
+        mine = hand_number(counts)
+        # [R4.12] Who answers the last card, and has not lost the trick, attacks next.
+        leads = is_attack or (later == 0 and not lost and size > 1)
+        total = 0
+        for theirs in hands:
+            first, second = (mine, theirs) if leads else (theirs, mine)
+            total += value(first, second, kept, attack, lost, enough, cards_of, without, known)
+        totals[action] = total if leads else -total
 
 
 @kernel
@@ -218,23 +173,3 @@ def strong(observations: Floats, masks: Mask, streams: Streams, out: Actions) ->
     strong_rows(
         observations, masks, streams, out, counts, pool, totals, hands, CARDS_OF, WITHOUT, memo()
     )
-
-
-def totals_against(observation: Floats, mask: Mask, hands: Counts) -> Totals:
-    """What `strong` adds up for each action, `int64[A]`, if these are the opponent's *hands*.
-
-    *hands* are copies by rank, `[S, 12]`; the position must be one where `strong` searches.
-    """
-    numbers = np.array([hand_number(hand) for hand in hands], np.int64)
-    totals = np.zeros(NUM_ACTIONS, np.int64)
-    counts = np.zeros(RANKS, np.int64)
-    write_totals(observation, mask, numbers, counts, totals, CARDS_OF, WITHOUT, memo())
-    return totals
-
-
-def choice_against(observation: Floats, mask: Mask, hands: Counts) -> int:
-    """What `strong` plays if these are the hands that it has guessed (see `totals_against`)."""
-    favourite = solid_action(observation, mask, np.zeros(RANKS, np.int64))
-    if not is_searched(observation, mask):
-        return favourite
-    return best_action(mask, totals_against(observation, mask, hands), favourite)

@@ -43,6 +43,7 @@ from ....envs.toedeloe.rules_cards import (
     places_red_or_green,
 )
 from ....envs.toedeloe.rules_score import count_on, plus
+from ...agent import RecordChoice
 
 POINT = 10
 """Worths are counted in tenths of a point."""
@@ -53,8 +54,11 @@ IN_FRAME_TOO = 2 * POINT
 PLACED, SPARED = POINT, -7
 """What each pawn on the board adds: 1 point, or -0.7 while the hoarder saves pawns."""
 
-Leads: TypeAlias = NDArray[np.int64]
-"""The lead once the pawn on a square is gone, by square, `[120]`; UNKNOWN until it is needed."""
+Notes: TypeAlias = NDArray[np.int64]
+"""By square the lead once the pawn there is gone, UNKNOWN until it is needed, `[120]`. Then FRAMED,
+what a pawn in a frame is worth beyond its score, and EACH, what every pawn on the board adds."""
+
+FRAMED, EACH = SQUARES, SQUARES + 1
 
 HORIZON = 216
 """Turns for which the hoarder saves pawns, whatever the limit: six times through both decks."""
@@ -67,50 +71,44 @@ UNKNOWN = -(10**9)
 
 
 @kernel
-def worth(states: States, i: int, side: int, framed: int, each: int) -> int:
+def worth(states: States, i: int, side: int, notes: Notes) -> int:
     """What a side's pawns are worth, less what still waits to be placed."""
     state = states[i]
     left = int(state["red"][side]) + int(state["toedeloe"][side])
     points = POINT * (plus(states, i, side) - left)
-    points += framed * count_on(states, i, side, FRAMES_BITS)
-    return points + each * count_on(states, i, side, ALL_BITS)
+    points += int(notes[FRAMED]) * count_on(states, i, side, FRAMES_BITS)
+    return points + int(notes[EACH]) * count_on(states, i, side, ALL_BITS)
 
 
 @kernel
-def lead(states: States, i: int, side: int, framed: int, each: int) -> int:
-    """Own worth less the other side's.
-
-    A pawn in a frame is worth *framed* more than it scores; *each* pawn on the board adds *each*.
-    """
-    other = worth(states, i, 1 - side, framed, each)
-    return worth(states, i, side, framed, each) - other
+def lead(states: States, i: int, side: int, notes: Notes) -> int:
+    """Own worth less the other side's."""
+    return worth(states, i, side, notes) - worth(states, i, 1 - side, notes)
 
 
 @kernel
-def without_pawn(
-    states: States, i: int, side: int, square: int, framed: int, each: int, known: Leads
-) -> int:
-    """The lead once the pawn on *square* is thrown off, remembered in *known*."""
-    if known[square] == UNKNOWN:
+def without_pawn(states: States, i: int, side: int, square: int, notes: Notes) -> int:
+    """The lead once the pawn on *square* is thrown off, remembered in *notes*."""
+    if notes[square] == UNKNOWN:
         piece = int(states[i]["board"][square])
         take(states, i, square)
-        known[square] = lead(states, i, side, framed, each)
+        notes[square] = lead(states, i, side, notes)
         put(states, i, square, piece)
-    return int(known[square])
+    return int(notes[square])
 
 
 @kernel
-def after_number(states: States, i: int, side: int, square: int, framed: int, each: int) -> int:
+def after_number(states: States, i: int, side: int, square: int, notes: Notes) -> int:
     """The lead with an own pawn on an empty square."""
     put(states, i, square, WHITE + side)
-    value = lead(states, i, side, framed, each)
+    value = lead(states, i, side, notes)
     take(states, i, square)
     return value
 
 
 @kernel
 def after_three(
-    states: States, i: int, side: int, square: int, direction: int, framed: int, each: int
+    states: States, i: int, side: int, square: int, direction: int, notes: Notes
 ) -> int:
     """The lead after a pawn went three squares and threw off who stood there [R4.16]."""
     # Made and taken back on the record itself: a kernel can make no copy.
@@ -128,7 +126,7 @@ def after_three(
     if on_third != EMPTY:
         take(states, i, third)
     put(states, i, third, piece)
-    value = lead(states, i, side, framed, each)
+    value = lead(states, i, side, notes)
     take(states, i, third)
     put(states, i, square, piece)
     if on_first != EMPTY:
@@ -142,9 +140,8 @@ def after_three(
 
 @kernel
 def after_step(
-    states: States, i: int, side: int, there: int, base: int, shift: int, framed: int,
-    each: int, known: Leads,
-) -> int:  # fmt: skip
+    states: States, i: int, side: int, there: int, base: int, shift: int, notes: Notes
+) -> int:
     """The lead after a red or green piece has entered *there*.
 
     Where it came from does not matter. *shift* is what placing it was worth, *base* the lead
@@ -155,17 +152,14 @@ def after_step(
         return base + shift
     if piece == RED:  # goes to the other side, no matter who placed it [R4.14]
         return base + shift + POINT
-    return without_pawn(states, i, side, there, framed, each, known) + shift
+    return without_pawn(states, i, side, there, notes) + shift
 
 
 # The best ending of a choice -------------------------------------------------------------------
 
 
 @kernel
-def best_target(
-    states: States, i: int, side: int, square: int, base: int, framed: int, each: int,
-    known: Leads,
-) -> int:  # fmt: skip
+def best_target(states: States, i: int, side: int, square: int, base: int, notes: Notes) -> int:
     """The best ending once *square* is chosen for the card that is being resolved."""
     state = states[i]
     piece = int(state["board"][square])
@@ -173,30 +167,29 @@ def best_target(
     if WHITE <= piece <= GREY:
         for direction in range(4):
             if can_go(states, i, side, square, direction):
-                value = after_three(states, i, side, square, direction, framed, each)
+                value = after_three(states, i, side, square, direction, notes)
                 best = max(best, value)
         return best
     shift = 0
     is_green = piece == TOEDELOE
     if piece == EMPTY:
         if not places_red_or_green(states, i):
-            return after_number(states, i, side, square, framed, each)
+            return after_number(states, i, side, square, notes)
         is_green = int(state["red"][side]) == 0
         shift = POINT  # one less that is not on the board
         best = base + shift
     for direction in range(4):
         there = int(NEXT_SQUARE[square, direction])
         if may_enter(states, i, side, is_green, there):
-            value = after_step(states, i, side, there, base, shift, framed, each, known)
+            value = after_step(states, i, side, there, base, shift, notes)
             best = max(best, value)
     return best
 
 
 @kernel
 def best_card(
-    states: States, i: int, side: int, slots: int, base: int, framed: int, each: int,
-    known: Leads, targets: Mask,
-) -> int:  # fmt: skip
+    states: States, i: int, side: int, slots: int, base: int, notes: Notes, targets: Mask
+) -> int:
     """The best ending of playing *slots*: one card, or a combination."""
     state = states[i]
     before = int(state["action"])
@@ -208,17 +201,14 @@ def best_card(
     for action in range(FIRST_SQUARE, FIRST_STEP):
         if targets[action]:
             square = own_square(side, action - FIRST_SQUARE)
-            value = best_target(states, i, side, square, base, framed, each, known)
+            value = best_target(states, i, side, square, base, notes)
             best = max(best, value)
     state["action"] = before
     return best
 
 
 @kernel
-def best_step(
-    states: States, i: int, side: int, action: int, base: int, framed: int, each: int,
-    known: Leads,
-) -> int:  # fmt: skip
+def best_step(states: States, i: int, side: int, action: int, base: int, notes: Notes) -> int:
     """The ending of a step, or of staying."""
     if action == STAY:
         return base
@@ -227,31 +217,30 @@ def best_step(
     square = int(state["square"])
     direction = (action - FIRST_STEP + 2 * side) % 4
     if int(state["board"][square]) <= GREY:
-        return after_three(states, i, side, square, direction, framed, each)
+        return after_three(states, i, side, square, direction, notes)
     there = int(NEXT_SQUARE[square, direction])
-    return after_step(states, i, side, there, base, 0, framed, each, known)
+    return after_step(states, i, side, there, base, 0, notes)
 
 
 @kernel
 def value_of(
-    states: States, i: int, side: int, action: int, base: int, framed: int, each: int,
-    known: Leads, targets: Mask,
-) -> int:  # fmt: skip
+    states: States, i: int, side: int, action: int, base: int, notes: Notes, targets: Mask
+) -> int:
     """The best lead that can be reached by *action* [R12.3]."""
     if action == PASS:
         return base
     if action >= FIRST_STEP:
-        return best_step(states, i, side, action, base, framed, each, known)
+        return best_step(states, i, side, action, base, notes)
     if action >= FIRST_SQUARE:
         square = own_square(side, action - FIRST_SQUARE)
-        return best_target(states, i, side, square, base, framed, each, known)
+        return best_target(states, i, side, square, base, notes)
     slots = action + 1
     if is_special(states, i, slots):
         # The first action, and a point for each further card.
         first = lowest_slot(slots)
-        value = best_card(states, i, side, first, base, framed, each, known, targets)
+        value = best_card(states, i, side, first, base, notes, targets)
         return value + POINT * (number_of_cards(slots) - 1)
-    return best_card(states, i, side, slots, base, framed, each, known, targets)
+    return best_card(states, i, side, slots, base, notes, targets)
 
 
 @kernel
@@ -275,42 +264,43 @@ def choose_rows(
     seats: Actions,
     out: Actions,
     is_hoarder: bool,
-    known: Leads,
+    notes: Notes,
     targets: Mask,
 ) -> None:
-    """Choose for every row. Scratch: *known* `[120]`, *targets* `[133]`."""
+    """Choose for every row. Scratch: *notes* `[122]`, *targets* `[133]`."""
     for row in range(out.size):
         state = states[row]
         side = seats[row] % SIDES
-        framed, each = 0, PLACED
+        notes[:] = UNKNOWN
+        notes[FRAMED], notes[EACH] = 0, PLACED
         if is_hoarder:
-            framed = IN_FRAME_TOO
+            notes[FRAMED] = IN_FRAME_TOO
             # More pawns than 0.4 for each turn that is left [R12.4].
             turns_left = HORIZON - int(state["turn_no"])
-            each = PLACED if 10 * int(state["pawns"][side]) > 4 * turns_left else SPARED
-        for square in range(SQUARES):
-            known[square] = UNKNOWN
-        base = lead(states, row, side, framed, each)
+            if 10 * int(state["pawns"][side]) <= 4 * turns_left:
+                notes[EACH] = SPARED
+        base = lead(states, row, side, notes)
         phase = int(state["phase"])
         best, best_rank, chosen = UNKNOWN - 1, 0, NONE
         for action in range(NUM_ACTIONS):
             if masks[row, action]:
-                value = value_of(states, row, side, action, base, framed, each, known, targets)
+                value = value_of(states, row, side, action, base, notes, targets)
                 rank = rank_of(phase, action)
                 if value > best or (value == best and rank > best_rank):
                     best, best_rank, chosen = value, rank, action
         out[row] = chosen
 
 
-def scorer(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
-    """Choose for every row like a player who takes the points in sight."""
-    known, targets = np.zeros(SQUARES, np.int64), np.zeros(NUM_ACTIONS, np.int8)
-    is_hoarder = False
-    choose_rows(states, masks, seats, out, is_hoarder, known, targets)
+def _player(*, is_hoarder: bool) -> RecordChoice:
+    def choice(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
+        notes, targets = np.zeros(SQUARES + 2, np.int64), np.zeros(NUM_ACTIONS, np.int8)
+        choose_rows(states, masks, seats, out, is_hoarder, notes, targets)
+
+    return choice
 
 
-def hoarder(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
-    """Choose for every row like a player who fills frames and saves pawns till the end."""
-    known, targets = np.zeros(SQUARES, np.int64), np.zeros(NUM_ACTIONS, np.int8)
-    is_hoarder = True
-    choose_rows(states, masks, seats, out, is_hoarder, known, targets)
+scorer = _player(is_hoarder=False)
+"""Choose for every row like a player who takes the points in sight."""
+
+hoarder = _player(is_hoarder=True)
+"""Choose for every row like a player who fills frames and saves pawns till the end."""

@@ -55,7 +55,6 @@ NEED, FOR_PARTNER = 50.0, 15.0
 TRIED, LEFT, COLOR, PAWN, PROGRESS, STEPS, HITS = range(7)
 """What the search of a seven keeps for each part."""
 
-STACK_SHAPE = (MOST_PARTS, 7)
 Stack: TypeAlias = NDArray[np.int64]
 """The parts of a seven made so far, one a row; what a row holds is named above."""
 
@@ -63,18 +62,25 @@ NUM_PARTS = PAWNS * SEVEN_STEPS
 ENTRY_ORDER = np.array([KING, ACE, JOKER], np.int64)
 
 
+def kees(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
+    """Choose for every row like somebody who weighs the table a play ahead."""
+    scratch = np.zeros(4, states.dtype)
+    trials = np.zeros((2, masks.shape[1]), np.int8)
+    stack = np.zeros((MOST_PARTS, 7), np.int64)
+    kees_rows(states, masks, seats, scratch, trials, stack, out)
+
+
 @kernel
-def choose(
+def kees_rows(
     states: States,
-    seats: Actions,
     masks: Mask,
-    streams: Streams,
+    seats: Actions,
     scratch: States,
     trials: Mask,
     stack: Stack,
     out: Actions,
 ) -> None:
-    """Write an action per row."""
+    """Choose for every row in the scratch that `kees` brings."""
     for row in range(states.size):
         scratch[NOW] = states[row]
         seat = int(seats[row])

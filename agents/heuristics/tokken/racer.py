@@ -1,5 +1,7 @@
 """The baseline `racer` of Tokken: greedy for the way its side's pawns have come [R12.2]."""
 
+import numpy as np
+
 from ....envs.engine.dtypes import Actions, Mask, States, Streams
 from ....envs.engine.jit import kernel
 from ....envs.tokken.board import (
@@ -18,24 +20,20 @@ from ....envs.tokken.board import (
 from ....envs.tokken.rules_cards import play_card, ranks_held
 from ....envs.tokken.rules_moves import walk
 from ....envs.tokken.rules_table import pawn_in_slot, played_color
-from .kees import Stack, first_entry, num_entries
+from .kees import first_entry, num_entries
 from .value import ALIKE, race_value
 
 NOW, AFTER = range(2)
 
 
+def racer(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
+    """Choose for every row like somebody in a hurry."""
+    racer_rows(states, masks, seats, np.zeros(2, states.dtype), out)
+
+
 @kernel
-def choose(
-    states: States,
-    seats: Actions,
-    masks: Mask,
-    streams: Streams,
-    scratch: States,
-    trials: Mask,
-    stack: Stack,
-    out: Actions,
-) -> None:
-    """Write an action per row."""
+def racer_rows(states: States, masks: Mask, seats: Actions, scratch: States, out: Actions) -> None:
+    """Choose for every row; *scratch* is two records."""
     for row in range(states.size):
         scratch[NOW] = states[row]
         seat = int(seats[row])
