@@ -108,7 +108,7 @@ class Given:
         None
     )
     forfeit_time: Annotated[
-        float | None, option("T", "People: the time of a forfeit; by default the cap.", min=0)
+        float | None, option("T", "People: the time of a forfeit; by default 75 (minutes).", min=0)
     ] = None
     fill_in: Annotated[
         Path | None, option("FILE", "People: write all lines, and the next round's, as CSV.")
@@ -244,10 +244,12 @@ def _keep_books(given: Given) -> None:
     from ..agents.files import write_text
     from ..eval.tournament.hand import lines_to_fill_in, open_books
     from ..eval.tournament.page import page
-    from ..eval.tournament.sheets import MAX_DECISIONS, ROUNDS, cap_time
+    from ..eval.tournament.sheets import MAX_DECISIONS, MINUTES, ROUNDS, cap_time
 
     limit = given.forfeit_time
-    if limit is None:
+    if limit is None and given.time is None and given.max_decisions is None:
+        limit = MINUTES
+    elif limit is None:
         limit = cap_time(given.max_decisions or MAX_DECISIONS, given.time or "decisions")
     limit = int(limit) if limit == int(limit) else limit
     rounds = given.rounds or ROUNDS

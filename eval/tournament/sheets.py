@@ -11,6 +11,8 @@ MAX_DECISIONS = 600
 """Decisions after which a game is a time-out [R13.1]; they stand for 75 minutes [R8.2]."""
 SECONDS_PER_DECISION = 7.5
 """So many seconds a decision stands for [R8.2]."""
+MINUTES = 75
+"""The longest time of a game at the table, in minutes: people do not count decisions."""
 
 PAWNS = 8
 """Pawns of a team."""

@@ -84,7 +84,8 @@ def test_tournament_in_a_folder_goes_on(spelkast, folder):
     found, expected = json.loads(again.out), json.loads(spelkast(CUP, "--json").out)
     assert found == expected
     by_hand = spelkast(
-        "tournament tokken --teams a b c d e --sheets cup/sheets.jsonl --rounds 3 --json"
+        "tournament tokken --teams a b c d e --sheets cup/sheets.jsonl --rounds 3",
+        "--time decisions --json",
     )
     assert [
         {**row, "name": "", "team": row["team"]} for row in json.loads(by_hand.out)["standings"]
@@ -163,6 +164,7 @@ def test_names_are_printed_as_they_are(spelkast, folder):
     assert "Kees &amp; Co" in page
     assert "[Oost]" in page
     assert page.count('<article class="sheet">') == 3
+    assert page.count("Signature") == 6
     assert not re.search(r"✕|class=\"pawn home\"", page)
 
 
@@ -187,6 +189,18 @@ def test_page_of_a_played_round_has_its_results(spelkast, folder):
     assert page.count('class="pawn home"') == 8 + 4 + 7 + 5 + 4 + 8
     assert page.count("✕") == 4  # two winners, a time-out, an absent team
     assert "Standings after round 1" in page
+
+
+@pytest.mark.parametrize(
+    ("words", "time"),
+    [("", 75), ("--time seconds", 4500), ("--time decisions", 600), ("--forfeit-time 90", 90)],
+)
+def test_a_forfeit_counts_the_longest_time(spelkast, folder, words, time):
+    """In minutes, as people write it down: 600 decided ties between teams that had a bye."""
+    (folder / "s.csv").write_text("\n".join([HEADER, *ROUND_1]))
+    ran = hand(spelkast, f"--sheets s.csv --json {words}")
+
+    assert [sheet["time"] for sheet in json.loads(ran.out)["sheets"]] == [50, 75, time]
 
 
 # Mistakes --------------------------------------------------------------------------------------
