@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import AsJson, Game, Seed, Set, console, game_options, game_spec, print_json
+from .options import AsJson, Game, Seed, Set, console, game_options, game_spec, option, print_json
 
 EXAMPLES = (
     "spelkast bench tacocat",
@@ -16,12 +16,8 @@ EXAMPLES = (
 def bench(
     game: Game,
     *,
-    batch: Annotated[
-        int, typer.Option(min=1, max=1_000_000, metavar="N", help="Games side by side.")
-    ] = 1024,
-    seconds: Annotated[
-        float, typer.Option(min=0.01, max=3600, metavar="S", help="CPU time per measurement.")
-    ] = 2.0,
+    batch: Annotated[int, option("N", "Games side by side.", min=1, max=1_000_000)] = 1024,
+    seconds: Annotated[float, option("S", "CPU time per measurement.", min=0.01, max=3600)] = 2.0,
     signature: Annotated[
         bool, typer.Option("--signature", help="Print only the signature of the game's behaviour.")
     ] = False,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .options import AsJson, Game, Seed, Set, console, game_options, game_spec, print_json
+from .options import AsJson, Game, Seed, Set, console, game_options, game_spec, option, print_json
 
 EXAMPLES = (
     "spelkast check tacocat",
@@ -18,10 +18,7 @@ def check(
     game: Game,
     *,
     games: Annotated[
-        int,
-        typer.Option(
-            min=1, metavar="N", help="Random games to play; more games find rarer faults."
-        ),
+        int, option("N", "Random games to play; more games find rarer faults.", min=1)
     ] = 4,
     seed: Seed = 0,
     settings: Set = None,

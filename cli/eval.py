@@ -16,6 +16,7 @@ from .options import (
     console,
     game_options,
     game_spec,
+    option,
     print_json,
     progress_bar,
 )
@@ -43,28 +44,18 @@ class Given:
     ]
     second: Annotated[str, typer.Argument(metavar="B", help="The agent that it meets.")]
     partner: Annotated[
-        str | None,
-        typer.Option(metavar="C", help="Where there are teams: who shares the side of A."),
+        str | None, option("C", "Where there are teams: who shares the side of A.")
     ] = None
-    other_partner: Annotated[
-        str | None, typer.Option(metavar="D", help="Who shares the sides of B.")
-    ] = None
+    other_partner: Annotated[str | None, option("D", "Who shares the sides of B.")] = None
     cross: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="C", help="Every pair of A and these as a team against B; repeat for more."
-        ),
+        option("C", "Every pair of A and these as a team against B; repeat for more."),
     ] = None
-    games: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Games to play, shared between the sides.")
-    ] = 1000
+    games: Annotated[int, option("N", "Games to play, shared between the sides.", min=1)] = 1000
     seed: Seed = 0
     settings: Set = None
     batch: Annotated[
-        int,
-        typer.Option(
-            min=1, metavar="N", help="Games played side by side; does not change the result."
-        ),
+        int, option("N", "Games played side by side; does not change the result.", min=1)
     ] = 512
     record: Record = None
     as_json: AsJson = False

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from .options import option
+
 EXAMPLES = ("spelkast new-game snail", "spelkast new-game snail --from slag")
 SIMPLEST = "pig"
 
@@ -13,10 +15,7 @@ def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The new game: letters, digits, _.")],
     *,
     model: Annotated[
-        str,
-        typer.Option(
-            "--from", metavar="GAME", help="Game to copy: pig, slag or one of spelkast's."
-        ),
+        str, option("GAME", "Game to copy: pig, slag or one of spelkast's.", "--from")
     ] = SIMPLEST,
 ) -> None:
     """Copy a game under a new name, in a checkout of spelkast.

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from .options import Game, Record, Set, game_options, game_spec, read_json_object
+from .options import Game, Record, Set, game_options, game_spec, option, read_json_object
 
 if TYPE_CHECKING:
     from ..agents.agent import Agent
@@ -30,19 +28,12 @@ class Given:
     game: Game
     against: Annotated[
         str | None,
-        typer.Option(
-            metavar="AGENT",
-            help="random, a baseline or a run; by default the strongest baseline.",
-        ),
+        option("AGENT", "random, a baseline or a run; by default the strongest baseline."),
     ] = None
-    seat: Annotated[int, typer.Option(min=0, metavar="N", help="Where you sit.")] = 0
-    seed: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Which deal; by default a new one."),
-    ] = None
+    seat: Annotated[int, option("N", "Where you sit.", min=0)] = 0
+    seed: Annotated[int | None, option("N", "Which deal; by default a new one.", min=0)] = None
     position: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Begin with the position in this JSON file."),
+        Path | None, option("FILE", "Begin with the position in this JSON file.")
     ] = None
     settings: Set = None
     record: Record = None

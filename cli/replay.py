@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import AsJson, console, game_spec, listing, print_json
+from .options import AsJson, console, game_spec, listing, option, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,15 +29,11 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of replays.")],
     *,
     game: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="N", help="Show this game of the file (the first is 1); default: all."
-        ),
+        int | None, option("N", "Show this game of the file (the first is 1); default: all.", min=1)
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Show every position of the game.")] = False,
     svg: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write a picture of every position of the game."),
+        Path | None, option("DIR", "Write a picture of every position of the game.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

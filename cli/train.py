@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from .options import Game, console
+from .options import Game, console, option
 
 EXAMPLES = (
     "spelkast train tacocat --config demo --out runs/demo",
@@ -22,29 +20,19 @@ class Given:
     """What the command line says."""
 
     game: Game
-    config: Annotated[
-        str | None,
-        typer.Option(metavar="F", help="A preset (demo, standard) or a TOML file."),
-    ] = None
+    config: Annotated[str | None, option("F", "A preset (demo, standard) or a TOML file.")] = None
     settings: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set", metavar="NAME=VALUE", help="Change one key of the configuration; repeat."
-        ),
+        option("NAME=VALUE", "Change one key of the configuration; repeat.", "--set"),
     ] = None
     out: Annotated[
-        Path | None,
-        typer.Option(metavar="RUN", help="The folder of the new run; by default runs/GAME-N."),
+        Path | None, option("RUN", "The folder of the new run; by default runs/GAME-N.")
     ] = None
-    resume: Annotated[
-        Path | None,
-        typer.Option(metavar="RUN", help="Continue the run in this folder, exactly."),
-    ] = None
+    resume: Annotated[Path | None, option("RUN", "Continue the run in this folder, exactly.")] = (
+        None
+    )
     seed: Annotated[
-        int | None,
-        typer.Option(
-            min=0, metavar="N", help="The same seed, machine and versions give the same weights."
-        ),
+        int | None, option("N", "The same seed, machine and versions give the same weights.", min=0)
     ] = None
 
 
