@@ -7,14 +7,13 @@ cheap legal picker: `np.flatnonzero` and random numbers drawn beforehand. Time i
 import importlib
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from itertools import count, cycle
 from typing import Any
 
 import numpy as np
 
-from spelkast.cli.speed import rate
+from spelkast.cli.speed import play_along, rate
 from spelkast.envs import games, make
 
 from .sampling import SPREAD, Json, Rate, in_turns, markdown_table, ratio, spread, turns
@@ -23,7 +22,7 @@ SECONDS = 10.0
 """CPU time per environment."""
 PAIRS = 9
 PEER = "connect_four_v3"
-PICKS = np.random.default_rng(0).random(1 << 16).tolist()
+PICKS = np.random.default_rng(0).random(1 << 10).tolist()
 VERSIONS = ("pettingzoo",)
 
 
@@ -75,28 +74,8 @@ def classic(name: str) -> Any:
 
 
 def environment(build: Callable[[str], Any], name: str) -> Rate:
-    """How to measure an environment, all compiled."""
+    """How to measure an environment, all compiled: random legal games, resets included."""
     env = build(name)
-    play_game(env, 0, cycle(PICKS))
-    return partial(plies_per_second, env)
-
-
-def plies_per_second(env: Any, seconds: float) -> float:
-    """Random legal games through the AEC interface, resets included; CPU time."""
-    seeds, picks = count(), cycle(PICKS)
-    return rate(lambda: play_game(env, next(seeds), picks), seconds)
-
-
-def play_game(env: Any, seed: int, picks: Iterator[float]) -> int:
-    """One game; every move takes one of *picks*. Returns the number of moves."""
-    env.reset(seed=seed)
-    plies = 0
-    for _ in env.agent_iter():
-        observation, _, terminated, truncated, _ = env.last()
-        if terminated or truncated:
-            env.step(None)
-            continue
-        legal = np.flatnonzero(observation["action_mask"])
-        env.step(int(legal[int(next(picks) * len(legal))]))
-        plies += 1
-    return plies
+    env.reset(seed=0)
+    play_along(env, PICKS)
+    return partial(rate, partial(play_along, env, PICKS))

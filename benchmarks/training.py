@@ -8,6 +8,7 @@ with their updates.
 
 import warnings
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -16,14 +17,16 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 
-from spelkast.agents.agent import Agent
 from spelkast.agents.network import NetworkConfig
 from spelkast.agents.registry import make_agent
 from spelkast.cli.speed import rate
 from spelkast.envs import make, spec
+from spelkast.train.config import NetworkSection, OpponentsSection
+from spelkast.train.opponents import Opponents
 from spelkast.train.ppo import SelfPlayPPO
 from spelkast.train.selfplay import SelfPlay
 from spelkast.train.split import Split
+from spelkast.train.trainer import network_config
 from spelkast.train.vec_env import SelfPlayVecEnv
 
 from .sampling import SPREAD, Json, markdown_table, ratio, rounded, spread, turns
@@ -41,24 +44,6 @@ SETTINGS: dict[str, Any] = {
     "ent_coef": 0.01, "device": "cpu", "seed": 1,
 }  # fmt: skip
 VERSIONS = ("torch", "sb3-contrib", "stable-baselines3")
-
-
-class FixedCompany:
-    """Opponents drawn uniformly from a list."""
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.agents: list[Agent] = [make_agent(name, GAME) for name in names]
-
-    def draw(self, units):
-        """An opponent for each row."""
-        return (units[:, 0] * len(self.agents)).astype(np.int32)
-
-    def agent(self, who: int) -> Agent:
-        """One of the list."""
-        return self.agents[who]
-
-    def credit(self, who: int, points: float) -> None:
-        """Nobody counts here."""
 
 
 class OneSeat(gymnasium.Env):
@@ -176,8 +161,20 @@ def _turn(model: Any) -> int:
     return int(model.n_steps * model.n_envs)
 
 
+def _network(**settings: Any) -> NetworkConfig:
+    game = spec(GAME)
+    return network_config(game, game.parse_options(None), NetworkSection(hidden=HIDDEN, **settings))
+
+
 def _games() -> SelfPlayVecEnv:
-    return SelfPlayVecEnv(SelfPlay(spec(GAME), ROWS, FixedCompany(OPPONENTS), seed=1))
+    company = Opponents(
+        OpponentsSection(weights=dict.fromkeys(OPPONENTS, 1.0)),
+        _network(),
+        Path(),
+        make=partial(make_agent, game=GAME),
+        seed=1,
+    )
+    return SelfPlayVecEnv(SelfPlay(spec(GAME), ROWS, company, seed=1))
 
 
 def _stock(env: VecEnv, steps: int) -> MaskablePPO:
@@ -191,15 +188,7 @@ def _usual() -> MaskablePPO:
     return _stock(env, ROWS * STEPS // USUAL_ROWS)
 
 
-def _ours(activation: Any, *, shared: bool, fused: bool) -> SelfPlayPPO:
-    env = _games()
-    shape = env.play.batch.shape
-    network = NetworkConfig(
-        observation=shape.observation,
-        actions=shape.actions,
-        hidden=HIDDEN,
-        activation=activation,
-        shared=shared,
-    )
+def _ours(activation: str, *, shared: bool, fused: bool) -> SelfPlayPPO:
+    network = _network(activation=activation, shared=shared)
     policy = {"network": network, "optimizer_kwargs": {"fused": fused, "eps": 1e-5}}
-    return SelfPlayPPO(env, n_steps=STEPS, policy_kwargs=policy, **SETTINGS)
+    return SelfPlayPPO(_games(), n_steps=STEPS, policy_kwargs=policy, **SETTINGS)

@@ -3,9 +3,10 @@
 Speeds are events per second of CPU time, so that a busy machine changes them little.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import process_time
+from typing import Any
 
 import numpy as np
 
@@ -56,12 +57,15 @@ def environment_speed(spec: GameSpec, options: Options, *, seconds: float, seed:
     env = GameEnv(spec, **options.model_dump())
     picks = np.random.default_rng(seed).random(PICKS).tolist()
     env.reset(seed=seed)
-    _play_along(env, picks[:100])  # compiles
-    return rate(partial(_play_along, env, picks), seconds)
+    play_along(env, picks[:100])  # compiles
+    return rate(partial(play_along, env, picks), seconds)
 
 
-def _play_along(env: GameEnv, picks: list[float]) -> int:
-    """A legal move for every random number; returns how many moves were made."""
+def play_along(env: Any, picks: Sequence[float]) -> int:
+    """A legal move for every random number in [0, 1), game after game, as an AEC environment.
+
+    Returns how many moves were made; resets take none.
+    """
     plies = 0
     for pick in picks:
         observation, _, terminated, truncated, _ = env.last()

@@ -56,6 +56,8 @@ class FixedCompany:
         """An opponent for each row."""
         return (units[:, 0] * len(self.agents)).astype(np.int32)
 
+    draw_partners = draw
+
     def agent(self, who: int) -> Agent:
         """One of the list."""
         return self.agents[who]
@@ -63,6 +65,8 @@ class FixedCompany:
     def credit(self, who: int, points: float) -> None:
         """Remember the result."""
         self.credits.append((who, points))
+
+    credit_partner = credit
 
 
 def self_play(

@@ -8,7 +8,7 @@ seat that makes it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,24 +27,19 @@ LEARNER = -2
 
 
 class Company(Protocol):
-    """Who there is to play against."""
+    """Who there is to play against and, where there are teams, to play with."""
 
     def draw(self, units: NDArray[np.float64]) -> Actions:
         """An opponent for each row of two random numbers."""
+
+    def draw_partners(self, units: NDArray[np.float64]) -> Actions:
+        """A partner, or LEARNER, for each row of two random numbers."""
 
     def agent(self, who: int) -> Agent:
         """The agent of an opponent or partner."""
 
     def credit(self, who: int, points: float) -> None:
         """The learner scored 1, 1/2 or 0 points against an opponent."""
-
-
-@runtime_checkable
-class TeamCompany(Company, Protocol):
-    """Who there is to play with, too, where there are teams."""
-
-    def draw_partners(self, units: NDArray[np.float64]) -> Actions:
-        """A partner, or LEARNER, for each row of two random numbers."""
 
     def credit_partner(self, who: int, points: float) -> None:
         """The learner scored 1, 1/2 or 0 points with a partner."""
@@ -118,13 +113,6 @@ class SelfPlay:
         self.split = Split()
         """seconds since `reset`"""
         self._pending, self._asked, self._forced = np.zeros((3, size), np.int32)
-
-    @property
-    def partners(self) -> TeamCompany:
-        """The company, in a game with teams."""
-        if not isinstance(self.company, TeamCompany):
-            raise ValueError("expected a company that draws partners, for a game with teams")
-        return self.company
 
     def reset(self) -> None:
         """Begin all games again and play up to each learner's first decision."""
@@ -247,7 +235,7 @@ class SelfPlay:
         for who in set(opponents):
             self.company.credit(who, points)
         for who in set(partners):
-            self.partners.credit_partner(who, points)
+            self.company.credit_partner(who, points)
 
     def _seat_company(self, rows: Actions) -> None:
         """Draw who plays in new games; it stays so to their end.
@@ -265,7 +253,7 @@ class SelfPlay:
             for seats in opponents[:, k][learners].T:
                 self.cast[rows, seats] = drawn
         for k in range(len(partners[0])):
-            self.cast[rows, partners[learners, k]] = self.partners.draw_partners(next(numbers))
+            self.cast[rows, partners[learners, k]] = self.company.draw_partners(next(numbers))
         self.cast[rows, learners] = LEARNER
 
     def _potential(self, observations: Floats) -> Floats:
