@@ -5,7 +5,7 @@ bounds, legality) is checked here, in `raw_env` and `env` alike.
 """
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -340,3 +340,14 @@ class GameEnv(AECEnv[str, Observation, Any]):
     def _expect_reset(self, verb: str) -> None:
         if self._to_move is None:
             raise NotResetError(f"expected reset() before {verb}()")
+
+
+def environment(spec: GameSpec, module: str) -> Callable[..., GameEnv]:
+    """The function `env` of *module*, which is the game's for PettingZoo."""
+
+    def env(**kwargs: Any) -> GameEnv:
+        """The game with all checks; keywords are those of `GameEnv` and the game's options."""
+        return GameEnv(spec, **kwargs)
+
+    env.__module__, env.__qualname__ = module, "env"  # so that it can be pickled
+    return env

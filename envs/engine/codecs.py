@@ -205,7 +205,7 @@ def until_over(inner: Codec, null: int = OVER) -> Codec:
     return _Nullable(inner, null, ends=True)
 
 
-def to_move(most_seats: int, *, seats: Callable[[Any], int] | None = None) -> Codec:
+def mover(most_seats: int, *, seats: Callable[[Any], int] | None = None) -> Codec:
     """The seat that decides, null in the phase "over"; the record holds `OVER` then."""
     return until_over(seat(most_seats, seats=seats))
 

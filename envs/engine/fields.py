@@ -4,8 +4,6 @@ A game writes one line per field:
 
     FIELDS = Fields(
         "pig", PigOptions,
-        option("goal"),
-        option("max_decisions"),
         field("mover", nullable(seat(2), OVER), "seat to move", key="to_move"),
         field("is_rolling", flag(), "the die is due", key=None),
         field("points", number(0, MOST), "banked, by seat", shape=(2,)),
@@ -20,8 +18,9 @@ by (`FIELDS.high("points")`).
   None for what JSON does not hold because it follows from the rest (see `of`) or is always 0 where
   a position is. Codecs are in `codecs`; *shape* repeats one.
 - `option(name)`: an option of the model. Codec and range come from the model, for whole numbers
-  with both bounds, booleans, `Literal` and `| None`; the text is the model's. For any other type
-  give a codec, and *write* and *read* where the record holds something else than the option.
+  with both bounds, booleans, `Literal` and `| None`; the text is the model's. It only takes a line
+  where its field has another name, where it is of any other type (give a codec), or where the
+  record holds something else than the option (*write* and *read*).
 - `part(key, of, at, codec, text)`: a JSON key for columns of a field, from column *at* on.
 - `hook(key, read, write, schema, text)`: a JSON key that the game reads and writes by itself.
 
@@ -68,10 +67,9 @@ class Fields:
         """
         self.game = game
         self.model = model
-        self._entries = [
-            entry if isinstance(entry, Field | Hook) else entry(model) for entry in entries
-        ]
-        self._options = [entry for entry in self._entries if isinstance(entry, Option)]
+        self._options = _options(model, (of for of in entries if not isinstance(of, Field | Hook)))
+        others = (entry for entry in entries if isinstance(entry, Field | Hook))
+        self._entries: list[Field | Hook | Option] = [*self._options, *others]
         self._keyed = [
             (entry.key.split("."), entry)
             for entry in self._entries
@@ -86,12 +84,6 @@ class Fields:
         self._check_options()
 
     def _check_options(self) -> None:
-        held = [entry.option for entry in self._options]
-        for name in self.model.model_fields:
-            if held.count(name) != 1:
-                raise FieldsError(
-                    f"expected one field for the option {name!r}, got {held.count(name)}"
-                )
         states: States = np.zeros(1, self.record)
         options = self.model()
         try:
@@ -200,6 +192,16 @@ def _object(keys: list[str]) -> Json:
         "required": keys,
         "additionalProperties": False,
     }
+
+
+def _options(model: type[Options], stated: Iterable[_OptionOf]) -> list[Option]:
+    """A field for each option, in the order of the model; raises `FieldsError`."""
+    found: dict[str, Option] = {}
+    for entry in (of(model) for of in stated):
+        if entry.option in found:
+            raise FieldsError(f"expected one field for the option {entry.option!r}, got two")
+        found[entry.option] = entry
+    return [found.get(name) or option(name)(model) for name in model.model_fields]
 
 
 def _fields(entries: Iterable[Field | Option | Hook]) -> list[Field | Option]:

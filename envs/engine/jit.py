@@ -15,7 +15,7 @@ import inspect
 import sys
 import threading
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import EnumType
 from functools import cache
@@ -62,7 +62,7 @@ def outlined(function: F) -> F:
     return _compile(function, inlined=False)
 
 
-def bind(template: F, verbs: dict[str, Callable[..., Any]]) -> F:
+def bind(template: F, verbs: Mapping[str, Any]) -> F:
     """Compile a copy of *template* whose global names are rebound to a game's *verbs*.
 
     Numba would recompile a loop that takes its verbs as arguments in every process; a copy with

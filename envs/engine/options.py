@@ -23,6 +23,12 @@ class Options(BaseModel):
         return self.model_dump(mode="json", exclude_defaults=True)
 
 
+def players(options: Any) -> int:
+    """How many play, in a game with such an option."""
+    seats: int = options.players
+    return seats
+
+
 OptionsT = TypeVar("OptionsT", bound=Options)
 
 

@@ -82,6 +82,8 @@ class View(ABC):
     """the game's options"""
     phases: ClassVar[Mapping[str, str]] = {}
     """the phases of the position in a word or two, if the game has any"""
+    moves: ClassVar[Mapping[str, str]] = {}
+    """open moves in words, for games of few moves; others override `describe`"""
     options: Any
 
     def __init__(
@@ -105,12 +107,12 @@ class View(ABC):
     def prepare(self) -> None:  # noqa: B027  most games have nothing to do here
         """Group what the masked position holds, before the last move is described."""
 
-    @abstractmethod
     def describe(self, move: str) -> LastMove | None:
         """The last *move* as far as the viewer may know it; None if they may know nothing of it.
 
         Besides *move* it may depend on the masked position only.
         """
+        return LastMove(move, self.moves[move])
 
     @property
     @abstractmethod

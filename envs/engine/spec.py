@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 import numpy as np
 
 from .dtypes import Json, States
-from .errors import MissingPartError, NotationError, PositionError, SpelkastError, shown
+from .errors import MissingPartError, PositionError, SpelkastError
 from .loops import Loops
-from .options import Options, OptionsT, parse_options
+from .options import Options, OptionsT, parse_options, players
 from .segments import Segment, columns_of
 from .verbs import Verbs, found_in
 from .windows import Windows
@@ -23,11 +24,11 @@ from .windows import Windows
 if TYPE_CHECKING:
     # A game brings them along; `import spelkast.envs` does not wait for them.
     from .fields import Fields
-    from .picture import LastMove, Picture
+    from .picture import LastMove
 
 __all__ = [
     "GameSpec", "Options", "OptionsT", "Segment", "Shape", "columns_of", "load_spec",
-    "parse_options", "table_notation",
+    "parse_options",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -50,12 +51,6 @@ class Shape:
     state: int
     outcomes: int
     """how many chance outcomes the game can name"""
-
-
-NOTATION = (
-    "action_to_move", "move_to_action", "outcome_to_text", "text_to_outcome", "infos", "report",
-)  # fmt: skip
-"""What a game's modules hold beside the verbs: text of moves and outcomes, and public facts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,62 +101,53 @@ class GameSpec:
     @classmethod
     def of(
         cls,
-        *parts: ModuleType,
+        *modules: ModuleType,
         title: str,
         home: str,
-        fields: Fields,
-        segments: Under[tuple[Segment, ...]],
-        seats: Under[int],
-        actions: Under[int],
-        outcomes: Under[int],
-        picture: Picture[Any],
+        seats: Under[int] = players,
+        actions: Under[int] | None = None,
+        outcomes: Under[int] | None = None,
         state: Under[int] | None = None,
+        views: int = 1,
         teams: Under[Sequence[int]] | None = None,
         zero_sum: bool = True,
-        windows: Callable[[Any], Windows] | None = None,
     ) -> Self:
-        """A game whose functions are found by name in its modules.
+        """A game whose parts are found by name in *modules* and in the one that is its *home*.
+
+        They hold, between them, the verbs (see `Verbs`), `FIELDS`, `SEGMENTS`, `PICTURE`, `infos`,
+        `check_reachable(states, position)`, which `expect`s what the rules say of every position,
+        and the notation: `Names` called `MOVES` and `OUTCOMES`, or the functions `action_to_move`
+        and so on. `report` and `windows` are optional. Raises `ContractError` for what is missing.
 
         Args:
-            parts: the modules that hold, between them, the verbs (see `Verbs`), the `NOTATION`
-                (`action_to_move` and so on; see the attributes) and `check_reachable(states,
-                position)`, which `expect`s what the rules say of every position
+            modules: the modules of the game
             title: the game's name as people write it
             home: the module that holds the spec as `SPEC`
-            fields: what a record holds; it has the game's name and options
-            segments: the observation; like all that follows, a fact or a function of the options
-            seats: number of seats
-            actions: number of actions
-            outcomes: how many chance outcomes the game can name
-            picture: how the game is drawn, and its last move described
-            state: size of the state vector; the observation's if it is not given
+            seats: number of seats, by default the option `players`; like all that follows, a fact
+                or a function of the options
+            actions: number of actions; not needed with `MOVES`
+            outcomes: how many chance outcomes the game can name; not needed with `OUTCOMES`
+            state: size of the state vector of a game with a `full_state` of its own
+            views: otherwise the state is what so many seats see, one after another: one where
+                nothing is hidden
             teams: the team of each seat; each plays alone if it is not given
             zero_sum: see the attribute
-            windows: see the attribute
         """
+        parts = (sys.modules[home], *modules)
+        find = partial(found_in, parts)
+        fields, segments, picture = find("FIELDS"), find("SEGMENTS"), find("PICTURE")
+        moves, events = find("MOVES", ()), find("OUTCOMES", ())
 
         def shape(options: Any) -> Shape:
             observation = sum(segment.size for segment in under(options, segments))
             return Shape(
                 seats=under(options, seats),
-                actions=under(options, actions),
+                actions=len(moves) if actions is None else under(options, actions),
                 observation=observation,
-                state=observation if state is None else under(options, state),
-                outcomes=under(options, outcomes),
+                state=views * observation if state is None else under(options, state),
+                outcomes=len(events) if outcomes is None else under(options, outcomes),
             )
 
-        def from_position(position: Json) -> States:
-            states = fields.from_position(position)
-            try:
-                functions["check_reachable"](states, position)
-            except SpelkastError as error:
-                raise PositionError(f"{error}, in position {position}") from None
-            return states
-
-        def teams_of(options: Any) -> Sequence[int]:
-            return range(under(options, seats)) if teams is None else under(options, teams)
-
-        functions = found_in(parts, (*NOTATION, "check_reachable"))
         return cls(
             name=fields.game,
             title=title,
@@ -169,19 +155,24 @@ class GameSpec:
             options=fields.model,
             shape=shape,
             record=fields.record,
-            verbs=Verbs.of(*parts),
+            verbs=Verbs.of(*parts, views=views),
             segments=segments,
             write_options=fields.write_options,
             read_options=fields.read_options,
+            action_to_move=find("action_to_move", getattr(moves, "to_text", None)),
+            move_to_action=find("move_to_action", getattr(moves, "to_number", None)),
+            outcome_to_text=find("outcome_to_text", getattr(events, "to_text", None)),
+            text_to_outcome=find("text_to_outcome", getattr(events, "to_number", None)),
             position=fields.position,
-            from_position=from_position,
-            **{name: functions[name] for name in NOTATION},
+            from_position=partial(_read_position, fields, find("check_reachable")),
+            infos=find("infos"),
+            report=find("report", lambda code: {}),
             draw_svg=picture.svg,
             draw_text=picture.text,
             describe_last_move=picture.last_move,
-            teams=teams_of,
+            teams=lambda options: under(options, teams) or range(under(options, seats)),
             zero_sum=zero_sum,
-            windows=windows,
+            windows=find("windows", ()) or None,
             fields=fields,
         )
 
@@ -263,22 +254,13 @@ def version_in(folder: Path, name: str) -> int:
     return max(versions)
 
 
-def table_notation(
-    names: Sequence[str], what: str
-) -> tuple[Callable[[States, int, int], str], Callable[[States, int, str], int]]:
-    """Both directions of a notation that does not depend on the position.
-
-    *names* are the texts by number; *what* ("a move of ...") is for the error message.
-    """
-    numbers = {name: number for number, name in enumerate(names)}
-
-    def to_text(states: States, i: int, number: int) -> str:
-        return names[number]
-
-    def to_number(states: States, i: int, text: str) -> int:
-        number = numbers.get(text) if isinstance(text, str) else None
-        if number is None:
-            raise NotationError(f"expected {what}, got {shown(text)}")
-        return number
-
-    return to_text, to_number
+def _read_position(
+    fields: Fields, check_reachable: Callable[[States, Json], None], position: Json
+) -> States:
+    """A position of well-formed values that the rules can reach; raises `PositionError`."""
+    states = fields.from_position(position)
+    try:
+        check_reachable(states, position)
+    except SpelkastError as error:
+        raise PositionError(f"{error}, in position {position}") from None
+    return states

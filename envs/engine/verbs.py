@@ -3,16 +3,20 @@
 Every verb is a kernel over row *i* of an array of records. It works in place, allocates nothing,
 keeps nothing outside the record and never draws a random number (`determinize` alone does).
 The functions below are the contract; the engine's loops name them and are rebound to a game's
-own (see `jit.bind`).
+own (see `jit.bind`). Those that do something here are what a game gets that does not define them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from types import ModuleType
 from typing import Any, Self
 
-from .dtypes import ChanceWeights, Floats, Mask, States, Streams
+from .dtypes import CHANCE, ChanceWeights, Floats, Mask, States, Streams
 from .errors import ContractError
+from .jit import bind, kernel
+
+VIEWS = 1
+"""How many seats' views `full_state` writes; bound to the number of the game's spec."""
 
 
 def reset(states: States, i: int) -> None:
@@ -20,9 +24,11 @@ def reset(states: States, i: int) -> None:
     raise NotImplementedError
 
 
+@kernel
 def to_move(states: States, i: int) -> int:
-    """The seat that decides, `CHANCE` or `OVER`."""
-    raise NotImplementedError
+    """The seat that decides, `CHANCE` or `OVER`; here the field `mover`, and CHANCE while `due`."""
+    state = states[i]
+    return CHANCE if int(state["due"]) != 0 else int(state["mover"])
 
 
 def legal_mask(states: States, i: int, mask: Mask) -> None:
@@ -61,9 +67,10 @@ def returns(states: States, i: int, out: Floats) -> None:
     raise NotImplementedError
 
 
+@kernel
 def is_truncated(states: States, i: int) -> bool:
-    """Whether the game is over by a technical cap, not by its rules."""
-    raise NotImplementedError
+    """Whether the game is over by a technical cap, not by its rules; here never."""
+    return False
 
 
 def observe(states: States, i: int, seat: int, out: Floats) -> None:
@@ -72,13 +79,18 @@ def observe(states: States, i: int, seat: int, out: Floats) -> None:
 
 
 def full_state(states: States, i: int, out: Floats) -> None:
-    """Write the full-information vector, `float32[S]`."""
-    raise NotImplementedError
+    """Write the full-information vector, `float32[S]`; here the views of the first seats."""
+    size = out.size // VIEWS
+    for seat in range(VIEWS):
+        observe(states, i, seat, out[size * seat : size * (seat + 1)])
 
 
+@kernel
 def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
-    """Re-draw, with stream *k*, all that *seat* cannot know; what it sees stays the same."""
-    raise NotImplementedError
+    """Re-draw, with stream *k*, all that *seat* cannot know; what it sees stays the same.
+
+    Here nothing: a game that hides nothing does without.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,27 +110,31 @@ class Verbs:
     determinize: Callable[..., None]
 
     @classmethod
-    def of(cls, *modules: ModuleType) -> Self:
-        """The verbs that *modules* define between them; see `found_in`."""
-        return cls(**found_in(modules, [field.name for field in fields(cls)]))
+    def of(cls, *modules: ModuleType, views: int = 1) -> Self:
+        """The verbs that *modules* define between them; see `found_in` and `full_state`."""
+        seen = {"observe": found_in(modules, "observe"), "VIEWS": views}
+        defaults = {
+            "to_move": to_move,
+            "is_truncated": is_truncated,
+            "full_state": bind(full_state, seen),
+            "determinize": determinize,
+        }
+        names = [field.name for field in fields(cls)]
+        return cls(**{name: found_in(modules, name, defaults.get(name)) for name in names})
 
     def by_name(self) -> dict[str, Callable[..., Any]]:
         """The verbs as a dictionary from name to kernel."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
-def found_in(modules: Sequence[ModuleType], names: Iterable[str]) -> dict[str, Callable[..., Any]]:
-    """The functions called *names* in *modules*.
+def found_in(modules: Sequence[ModuleType], name: str, default: Any = None) -> Any:
+    """What is called *name* in *modules*, or the *default*.
 
-    Raises `ContractError` with the name of a function that no module has, or that two have.
+    Raises `ContractError` with a name that no module has, if there is no default, or that two have.
     """
-    functions = {}
-    for name in names:
-        different = {id(f): f for module in modules if (f := getattr(module, name, None))}
-        if len(different) != 1:
-            where = ", ".join(module.__name__ for module in modules)
-            raise ContractError(
-                f"expected one function {name!r} in {where}, got {len(different) or 'none'}"
-            )
-        functions[name] = next(iter(different.values()))
-    return functions
+    found = [vars(module).get(name) for module in modules]
+    different = {id(it): it for it in found if it is not None and not isinstance(it, ModuleType)}
+    if len(different) > 1 or (not different and default is None):
+        where = ", ".join(module.__name__ for module in modules)
+        raise ContractError(f"expected one {name!r} in {where}, got {len(different) or 'none'}")
+    return next(iter(different.values()), default)

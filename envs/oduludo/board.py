@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 
 from ..engine.dtypes import Json
 from ..engine.facts import read_facts
+from ..engine.names import Names
 from ..engine.options import Options
 from ..engine.segments import Segment
 from .board_file import BOARD_FILE, NUM_COLORS, PIECES, SEAT_COUNTS, BoardData, is_choice
@@ -130,17 +131,23 @@ ENTER_KING, ENTER_QUEEN, ENTER_SOLDIER = 6, 7, 8
 SEND, ABDUCT = 9, 10
 ROLL_FACE, DECLINE = 11, 12
 SUN_FORWARD, SUN_BACKWARD = 13, 14
-MOVES = (
-    *(f"m{piece}" for piece in PIECES),
-    "mQ-", "dK", "dQ", "dS", "send", "abduct", "oduludo", "decline", "sun+", "sun-",
+MOVES = Names(
+    [
+        *(f"m{piece}" for piece in PIECES),
+        "mQ-", "dK", "dQ", "dS", "send", "abduct", "oduludo", "decline", "sun+", "sun-",
+    ],
+    "a move of Oduludo such as mK, mS1, mQ-, dS, send, abduct, oduludo, decline or sun+",
 )  # fmt: skip
 NUM_ACTIONS = len(MOVES)
 
 FIRST_SEAT, FIRST_PIP, FIRST_FACE = 0, SEATS, SEATS + 6
-OUTCOMES = (
-    *(f"!seat{seat}" for seat in range(SEATS)),
-    *(f"!{pips}" for pips in range(1, 7)),
-    *(f"!{face}" for face in BOARD.faces),
+OUTCOMES = Names(
+    [
+        *(f"!seat{seat}" for seat in range(SEATS)),
+        *(f"!{pips}" for pips in range(1, 7)),
+        *(f"!{face}" for face in BOARD.faces),
+    ],
+    "an outcome of Oduludo: !seat0 to !seat3, !1 to !6, or a face such as !plus3",
 )
 NUM_OUTCOMES = len(OUTCOMES)
 FACE_EARTH, FACE_PLUS3, FACE_LIGHTNING, FACE_MOON = (

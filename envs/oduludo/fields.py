@@ -10,14 +10,15 @@ from ..engine.codecs import (
     counter,
     each,
     flag,
+    mover,
     named,
     nullable,
     number,
-    to_move,
     until_over,
 )
 from ..engine.dtypes import States
 from ..engine.fields import Fields, field, hook, option
+from ..engine.options import players
 from .board import (
     BOARD,
     CARRIERS,
@@ -44,11 +45,7 @@ STATUSES = {
     **{f"finished:{place}": place for place in range(1, SEATS + 1)},
     **{f"out:{place}": -place for place in range(1, SEATS + 1)},
 }
-UFOS = each(flag(), SEATS, count=lambda options: options.players)
-
-
-def _players(options: OduludoOptions) -> int:
-    return options.players
+UFOS = each(flag(), SEATS, count=players)
 
 
 def _colors(letters: str) -> list[int]:
@@ -141,8 +138,6 @@ PIECES_SCHEMA = {
 FIELDS = Fields(
     "oduludo",
     OduludoOptions,
-    option("max_decisions"),
-    option("mode"),
     option("players", field="num_seats"),
     option(
         "colors",
@@ -152,10 +147,7 @@ FIELDS = Fields(
         write=_colors,
         read=lambda colors: "".join(BOARD.colors[color] for color in colors if color >= 0),
     ),
-    option("queen_carries_stack"),
     option("stack_protection", field="size_protects"),
-    option("six_limit"),
-    option("target_wins"),
     option("reward", field="by_score"),
     field(
         "seat_of",
@@ -165,7 +157,7 @@ FIELDS = Fields(
         of=_seat_of,
     ),
     field("phase", choice(PHASES), "what is to be decided"),
-    field("seat", to_move(SEATS, seats=_players), "once nothing is due", key="to_move"),
+    field("seat", mover(SEATS, seats=players), "once nothing is due", key="to_move"),
     field("decisions", counter(), "decisions made so far"),
     field("die", until_over(number(1, 6), 0), "the roll that is to be used"),
     field("sixes", number(0, 100), "rolled in this turn"),
@@ -180,7 +172,7 @@ FIELDS = Fields(
         write=_write_pieces,
         schema=PIECES_SCHEMA,
     ),
-    field("status", each(named(STATUSES), SEATS, count=_players), "by seat: its place once done"),
+    field("status", each(named(STATUSES), SEATS, count=players), "by seat: its place once done"),
     hook(
         "ufos",
         "whether the UFO is on its parking square, by seat",
@@ -188,8 +180,8 @@ FIELDS = Fields(
         write=_write_ufos,
         schema=UFOS.schema(None),
     ),
-    field("wins", each(number(0, NUM_PIECES), SEATS, count=_players), "rounds won, by seat"),
-    field("points", each(number(-(2**31), 2**31 - 1), SEATS, count=_players), "by seat"),
+    field("wins", each(number(0, NUM_PIECES), SEATS, count=players), "rounds won, by seat"),
+    field("points", each(number(-(2**31), 2**31 - 1), SEATS, count=players), "by seat"),
     # what JSON does not hold, or holds in other words
     field("due", number(0, FACE), "chance event that is due", key=None),
     field("tries", number(0, 3), "rolls left while a die is due", key=None),

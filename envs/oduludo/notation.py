@@ -1,17 +1,9 @@
-"""Oduludo in text: moves and outcomes by table, and what everybody knows of the match."""
+"""What everybody knows of a match of Oduludo."""
 
 from ..engine.dtypes import OVER, Json, States
-from ..engine.spec import table_notation
-from .board import MOVES, OUTCOMES, SEATS
+from .board import SEATS
 from .rules_scoring import seat_at, standings
 from .rules_turns import ROUND_ENDED, STANDINGS_SHIFT
-
-action_to_move, move_to_action = table_notation(
-    MOVES, "a move of Oduludo such as mK, mS1, mQ-, dS, send, abduct, oduludo, decline or sun+"
-)
-outcome_to_text, text_to_outcome = table_notation(
-    OUTCOMES, "an outcome of Oduludo: !seat0 to !seat3, !1 to !6, or a face such as !plus3"
-)
 
 
 def infos(states: States, i: int) -> Json:

@@ -213,9 +213,3 @@ def write_seats(states: States, i: int, color: int, out: Floats) -> None:
                 out[at + 4] = 1.0 - (status - 1) / 4
             elif status < 0:
                 out[at + 4] = -1.0 + (-status - 1) / 4
-
-
-@kernel
-def full_state(states: States, i: int, out: Floats) -> None:
-    """[R7.3] The observation of seat 0: everything is public."""
-    observe(states, i, 0, out)

@@ -6,7 +6,7 @@ a stack may go), `rules_scoring`, `rules_turns`, `rules_captures` and `rules_mov
 builds upon those before it.
 """
 
-from ..engine.dtypes import CHANCE, ChanceWeights, Mask, States, Streams
+from ..engine.dtypes import CHANCE, ChanceWeights, Mask, States
 from ..engine.jit import kernel
 from .board import (
     ABDUCT,
@@ -135,8 +135,3 @@ def step(states: States, i: int, action: int) -> int:
     if action == DECLINE:
         return end_move(states, i)
     return jump(states, i, seat, action)
-
-
-@kernel
-def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
-    """[R5.1] Nothing is hidden, so nothing is re-drawn."""

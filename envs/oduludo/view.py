@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..engine.picture import LastMove, View
+from ..engine.picture import View
 from .board import BOARD, OduludoOptions
 from .board_file import PIECES
 from .fields import FIELDS
@@ -66,7 +66,7 @@ class OduludoView(View):
 
     title = "Oduludo"
     model = OduludoOptions
-    phases = PHASE_WORDS
+    phases, moves = PHASE_WORDS, MOVE_WORDS
     options: OduludoOptions
 
     def prepare(self) -> None:
@@ -75,10 +75,6 @@ class OduludoView(View):
         """by seat"""
         self.pieces: list[dict[str, str]] = self.position["pieces"]
         """where the pieces of each seat are"""
-
-    def describe(self, move: str) -> LastMove:
-        """The last move [R6]."""
-        return LastMove(move, MOVE_WORDS[move])
 
     # Stacks -------------------------------------------------------------------------------------
 

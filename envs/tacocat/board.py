@@ -9,8 +9,9 @@ from typing import Any, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from ..engine.codecs import choice, copies, counter, each, flag, marks, number, to_move
+from ..engine.codecs import choice, copies, counter, each, flag, marks, mover, number
 from ..engine.fields import Fields, field, option, part
+from ..engine.names import Names
 from ..engine.options import Options
 from ..engine.segments import Segment
 
@@ -137,17 +138,20 @@ def _run_first() -> np.ndarray[tuple[int], np.dtype[np.int16]]:
     return first
 
 
-MOVES = (
-    [f"x{r}" for r in range(1, RANKS + 1)]
-    + ["xx"]
-    + [f"d{r}" for r in range(1, RANKS + 1)]
-    + [text for text, _ in _attacks()]
-    + [f"b{r}" for r in range(1, RANKS + 1)]
-    + ["s"]
+MOVES = Names(
+    [
+        *(f"x{r}" for r in range(1, RANKS + 1)),
+        "xx",
+        *(f"d{r}" for r in range(1, RANKS + 1)),
+        *(text for text, _ in _attacks()),
+        *(f"b{r}" for r in range(1, RANKS + 1)),
+        "s",
+    ],
+    "a move of Tacocat such as x5, xx, d12, a9, a5x3, a4-7, b10 or s",
 )
 """Notation by action [R6.3]."""
 
-OUTCOMES = [f"!{r}" for r in range(1, RANKS + 1)]
+OUTCOMES = Names([f"!{r}" for r in range(1, RANKS + 1)], "a card drawn, !1 to !12")
 """Notation of chance by outcome: the rank that is drawn [R3.5]."""
 
 ATTACK_CARDS = _attack_cards()
@@ -170,7 +174,6 @@ def _arrows(arrows: str) -> list[int]:
 FIELDS = Fields(
     "tacocat",
     TacocatOptions,
-    option("max_decisions"),
     option("deck_counts", number(0, MAX_COPIES), shape=(RANKS,)),
     option(
         "hand_sizes",
@@ -188,7 +191,7 @@ FIELDS = Fields(
     ),
     option("tie_rule", field="arrow_breaks_ties"),
     field("phase", choice(PHASES), "what is to be decided"),
-    field("mover", to_move(2), "seat to move once nothing is due", key="to_move"),
+    field("mover", mover(2), "seat to move once nothing is due", key="to_move"),
     field("decisions", counter(), "decisions made so far"),
     field("round", counter(1), "from 1 on"),
     field("tacocat", number(0, TRACK - 1), "track index of Tacocat"),

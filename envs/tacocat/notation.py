@@ -1,14 +1,8 @@
-"""Tacocat in text: moves and outcomes by table, and what both seats know of the match."""
+"""What both seats know of a match of Tacocat."""
 
 from ..engine.dtypes import Json, States
-from ..engine.spec import table_notation
-from .board import BOTH, MOVES, OUTCOMES
+from .board import BOTH
 from .rules import rounds_won
-
-action_to_move, move_to_action = table_notation(
-    MOVES, "a move of Tacocat such as x5, xx, d12, a9, a5x3, a4-7, b10 or s"
-)
-outcome_to_text, text_to_outcome = table_notation(OUTCOMES, "a card drawn, !1 to !12")
 
 
 def infos(states: States, i: int) -> Json:

@@ -11,13 +11,14 @@ from ..engine.codecs import (
     each,
     flag,
     marks,
+    mover,
     nullable,
     number,
     seat,
-    to_move,
 )
 from ..engine.dtypes import States
 from ..engine.fields import Fields, Hook, field, hook, option
+from ..engine.options import players
 from .board import (
     BIT,
     BOARD,
@@ -44,14 +45,9 @@ from .board import (
 from .board_file import SIDE, SQUARES
 
 CARD = choice(CARDS)
-MOST_SEATS = 4
+SEAT, MOVER = seat(4, seats=players), mover(4, seats=players)
 MOST_TURNS = 10_000
 MOST_PAWNS = 40
-
-
-def seats(options: ToedeloeOptions) -> int:
-    """How many seats there are."""
-    return options.players
 
 
 # The board: twelve lines of text in JSON, with a blank where the round board has no square -------
@@ -129,19 +125,13 @@ def by_side(codec: Codec) -> Codec:
 FIELDS = Fields(
     "toedeloe",
     ToedeloeOptions,
-    option("players"),
     option("pawns", field="max_pawns"),
-    option("forced"),
-    option("king_moves_red"),
     option("longest", field="longest_is_group"),
-    option("max_turns"),
     option("reward", field="reward_is_margin"),
     field("phase", choice(PHASES), "what is to be decided"),
-    field(
-        "mover", to_move(MOST_SEATS, seats=seats), "seat to move once nothing is due", key="to_move"
-    ),
+    field("mover", MOVER, "seat to move once nothing is due", key="to_move"),
     field("decisions", counter(), "decisions made so far"),
-    field("turn", seat(MOST_SEATS, seats=seats), "the seat whose hand lies open"),
+    field("turn", SEAT, "the seat whose hand lies open"),
     field("turn_no", number(0, MOST_TURNS, most=lambda o: o.max_turns), "turns that are over"),
     field("board", number(0, WALL), "EMPTY .. TOEDELOE, WALL at OFF", key=None, shape=(OFF + 1,)),
     field(

@@ -162,8 +162,3 @@ def score_parts(states: States, i: int, side: int) -> dict[str, int]:
         **parts, "plus": plus, "unplaced": left, "penalty": penalty, "minus": minus,
         "net": plus - minus,
     }  # fmt: skip
-
-
-def report(code: int) -> Json:
-    """Nothing: a move is not reported beyond the scores, which it may have changed."""
-    return {}

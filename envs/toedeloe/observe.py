@@ -142,9 +142,3 @@ def write_numbers(states: States, i: int, side: int, out: Floats) -> None:
     lead = np.float32(net(states, i, side) - net(states, i, 1 - side)) * PER_LEAD
     out[ROWS + 2] = max(-ONE, min(ONE, lead))
     out[CLOCK] = min(1.0, int(state["turn_no"]) / int(state["max_turns"]))
-
-
-@kernel
-def full_state(states: States, i: int, out: Floats) -> None:
-    """[R7.4] Nothing is hidden: the observation of seat 0."""
-    observe(states, i, 0, out)

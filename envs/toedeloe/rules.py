@@ -5,8 +5,9 @@ the specification, in our own words in this folder's README. What a card may do 
 `rules_cards`, the end and its count in `rules_score`.
 """
 
-from ..engine.dtypes import CHANCE, OVER, ChanceWeights, Mask, States, Streams
+from ..engine.dtypes import OVER, ChanceWeights, Mask, States
 from ..engine.jit import kernel, outlined
+from ..engine.verbs import to_move
 from .board import (
     BIT,
     DECK,
@@ -51,14 +52,6 @@ from .rules_cards import (
     places_red_or_green,
     slot_playable,
 )
-
-
-@kernel
-def to_move(states: States, i: int) -> int:
-    """The seat that decides, CHANCE while a seat or cards are to be drawn, or OVER."""
-    state = states[i]
-    return CHANCE if int(state["due"]) != 0 else int(state["mover"])
-
 
 # Set-up and chance [R3] ------------------------------------------------------------------------
 
@@ -362,8 +355,3 @@ def end_turn(states: States, i: int) -> None:
 def is_truncated(states: States, i: int) -> bool:
     """[R8.2] Never: the turn limit is a rule of the game, and the count is final."""
     return False
-
-
-@kernel
-def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
-    """[R5.2] Everything is public: nothing is re-drawn."""

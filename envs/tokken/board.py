@@ -192,6 +192,9 @@ def segments(options: TokkenOptions) -> tuple[Segment, ...]:
     return tuple(Segment(key=key, name=name, size=size) for key, name, size in listed)
 
 
+SEGMENTS = segments
+
+
 def windows(options: TokkenOptions) -> Windows:
     """Around each pawn that I play: a king's way before and behind it, and a joker's before it."""
     ring, mine, helping = starts(segments(options), "ring", "mine", "helping")

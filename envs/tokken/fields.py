@@ -13,14 +13,15 @@ from ..engine.codecs import (
     each,
     flag,
     letters,
+    mover,
     named,
     nullable,
     number,
     seat,
-    to_move,
 )
 from ..engine.dtypes import Json, States
 from ..engine.fields import Fields, field, hook, option
+from ..engine.options import players
 from ..engine.positions import check_keys
 from .board import (
     EXTRA_DUE,
@@ -40,11 +41,6 @@ from .board import (
 from .notation import place_name
 
 MOST_JOKERS = 3
-
-
-def seats(options: TokkenOptions) -> int:
-    """How many seats there are."""
-    return options.players
 
 
 def _jumps(dots: tuple[int, ...]) -> list[int]:
@@ -162,23 +158,21 @@ SPLIT_SCHEMA: Json = {
 
 # The statement ----------------------------------------------------------------------------------
 
-SEAT = seat(MOST_SEATS, seats=seats)
+SEAT, MOVER = seat(MOST_SEATS, seats=players), mover(MOST_SEATS, seats=players)
 CARDS = letters(RANK_NAMES, most=MOST_SEATS)
 RANK_OR_NONE = named({"": 0, **{name: 1 + rank for rank, name in enumerate(RANK_NAMES)}})
 
 
 def by_seat(codec: Codec) -> Codec:
     """A list with an entry for each seat that plays; the record holds 0 for the others."""
-    return each(codec, MOST_SEATS, count=seats)
+    return each(codec, MOST_SEATS, count=players)
 
 
 FIELDS = Fields(
     "tokken",
     TokkenOptions,
-    option("players"),
     option("teams", field="teams_option"),
     option("first_dealer", nullable(seat(MOST_SEATS))),
-    option("max_decisions"),
     option(
         "black_dots",
         number(0, SEGMENT),
@@ -187,10 +181,6 @@ FIELDS = Fields(
         write=_jumps,
         read=lambda jumps: tuple(dot for dot, jump in enumerate(jumps) if jump),
     ),
-    option("dot_blocked"),
-    option("dot_on_swap"),
-    option("home_entry"),
-    option("five_on_start"),
     field("fields", number(0, MOST_FIELDS), "of the ring", of=lambda o: o.ring),
     field("sides", number(0, MOST_SEATS), "how many sides play", of=lambda o: len(set(o.sides))),
     field(
@@ -201,9 +191,7 @@ FIELDS = Fields(
         of=_starts,
     ),
     field("phase", choice(PHASES), "what is to be decided"),
-    field(
-        "mover", to_move(MOST_SEATS, seats=seats), "seat to move once nothing is due", key="to_move"
-    ),
+    field("mover", MOVER, "seat to move once nothing is due", key="to_move"),
     field("decisions", counter(), "decisions made so far"),
     field("dealer", SEAT, "who dealt"),
     field("deal", number(1, 3), "which deal of the pack, from 1 on"),

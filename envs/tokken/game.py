@@ -1,26 +1,14 @@
 """Tokken, tied into one `GameSpec`."""
 
 from ..engine.spec import GameSpec
-from . import notation, observe, reachable, rules, rules_hidden
-from .board import RANKS, num_actions, segments, windows
-from .draw import PICTURE
-from .fields import FIELDS, seats
+from . import board, draw, fields, notation, observe, reachable, rules, rules_hidden
 
 SPEC = GameSpec.of(
-    rules,
-    rules_hidden,
-    observe,
-    notation,
-    reachable,
+    *(board, fields, rules, rules_hidden, observe, notation, reachable, draw),
     title="Tokken",
     home=__name__,
-    fields=FIELDS,
-    segments=segments,
-    seats=seats,
-    actions=lambda options: num_actions(options.players),
-    outcomes=lambda options: RANKS + options.players,
+    actions=lambda options: board.num_actions(options.players),
+    outcomes=lambda options: board.RANKS + options.players,
     state=observe.state_size,
     teams=lambda options: options.sides,
-    windows=windows,
-    picture=PICTURE,
 )

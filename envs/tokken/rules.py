@@ -7,8 +7,9 @@ README. Each of these files builds on those before it: `rules_table` (where pawn
 `rules_legal`, and this one; `rules_hidden` re-draws what a seat cannot know.
 """
 
-from ..engine.dtypes import CHANCE, OVER, ChanceWeights, Floats, Mask, States
+from ..engine.dtypes import OVER, ChanceWeights, Floats, Mask, States
 from ..engine.jit import kernel, outlined
+from ..engine.verbs import to_move
 from .board import (
     DEAL_DUE,
     DEALER_DUE,
@@ -72,13 +73,6 @@ def num_parts(states: States, i: int) -> int:
         for pawn in range(PAWNS):
             parts += int(state["moved"][seat, pawn])
     return parts
-
-
-@kernel
-def to_move(states: States, i: int) -> int:
-    """The seat that decides, CHANCE while something is due, or OVER."""
-    state = states[i]
-    return CHANCE if int(state["due"]) != NOTHING_DUE else int(state["mover"])
 
 
 # Set-up and chance [R3] --------------------------------------------------------------------------

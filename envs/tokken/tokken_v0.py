@@ -1,15 +1,6 @@
-"""Tokken as a PettingZoo module: `tokken_v0.env()`."""
+"""Tokken as a PettingZoo module: `tokken_v0.env()`; `raw_env` makes the same checks."""
 
-from typing import Any
-
-from ..engine.aec import GameEnv
+from ..engine.aec import environment
 from .game import SPEC
 
-
-def env(**kwargs: Any) -> GameEnv:
-    """The environment with all checks; keywords are those of `GameEnv` and the game's options."""
-    return GameEnv(SPEC, **kwargs)
-
-
-raw_env = env
-"""The same: the checks cost next to nothing and are part of the environment."""
+env = raw_env = environment(SPEC, __name__)

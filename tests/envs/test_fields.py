@@ -18,11 +18,11 @@ from spelkast.envs.engine.codecs import (
     flag,
     letters,
     marks,
+    mover,
     named,
     nullable,
     number,
     seat,
-    to_move,
     until_over,
 )
 from spelkast.envs.engine.errors import FieldsError, PositionError
@@ -55,7 +55,7 @@ FIELDS = Fields(
     FewOptions,
     *OPTIONS,
     field("phase", choice(("play", "over")), "what is due"),
-    field("mover", to_move(4, seats=players), "seat to move", key="to_move"),
+    field("mover", mover(4, seats=players), "seat to move", key="to_move"),
     field("hands", each(copies(number(1, 3), most=2), 4, count=players), "ranks, by seat"),
     field("words", number(0, 2**40), "wide", key=None),
     field(
@@ -135,7 +135,7 @@ BAD: list[tuple[Codec, Any, str]] = [
     (choice((0, 1)), 1.0, "as one of 0, 1, got 1.0"),
     (named({"in": 1, "out": -1}), "off", "as one of in, out, got 'off'"),
     (nullable(choice("ab")), "c", "as null or one of a, b, got 'c'"),
-    (to_move(2), None, "as a whole number 0..1, got None"),
+    (mover(2), None, "as a whole number 0..1, got None"),
     (until_over(number(1, 6), 0), None, "as a whole number 1..6, got None"),
     (each(number(0, 1), 2), "01", "as a list of 2, got '01'"),
     (each(number(0, 1), 2), [0], "as a list of 2, got [0]"),

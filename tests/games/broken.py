@@ -22,7 +22,7 @@ from spelkast.envs.engine.dtypes import OVER
 from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.spec import GameSpec
 
-from .pig import notation, rules
+from .pig import rules
 from .pig.board import HOLD, MOVES, SEGMENTS
 from .pig.game import SPEC as PIG
 
@@ -161,7 +161,7 @@ def mask_after_the_end():
 @breaks("notation_round_trips")
 def two_outcomes_of_one_name():
     def outcome_to_text(states, i, outcome):
-        return notation.outcome_to_text(states, i, min(outcome, 4))
+        return PIG.outcome_to_text(states, i, min(outcome, 4))
 
     return replace(PIG, outcome_to_text=outcome_to_text)
 

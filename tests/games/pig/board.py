@@ -4,14 +4,15 @@ from pydantic import Field
 
 from spelkast.envs.engine.codecs import flag, nullable, number, seat
 from spelkast.envs.engine.dtypes import OVER
-from spelkast.envs.engine.fields import Fields, field, option
+from spelkast.envs.engine.fields import Fields, field
+from spelkast.envs.engine.names import Names
 from spelkast.envs.engine.options import Options
 from spelkast.envs.engine.segments import Segment
 
 ROLL, HOLD = 0, 1
-MOVES = ("roll", "hold")
+MOVES = Names(["roll", "hold"], "roll or hold")
 SIDES = 6
-OUTCOMES = tuple(f"!{pips}" for pips in range(1, SIDES + 1))
+OUTCOMES = Names([f"!{pips}" for pips in range(1, SIDES + 1)], "the pips of a die, !1 to !6")
 
 
 class PigOptions(Options):
@@ -28,8 +29,6 @@ MOST_POINTS = 2**15 - 1
 FIELDS = Fields(
     "pig",
     PigOptions,
-    option("goal"),
-    option("max_decisions"),
     field("is_rolling", flag(), "the die is due", key=None),
     field("mover", nullable(seat(2), OVER), "seat to move once no die is due", key="to_move"),
     field("points", number(0, MOST_POINTS), "banked, by seat", shape=(2,)),

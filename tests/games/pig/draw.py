@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from spelkast.envs.engine.picture import Key, LastMove, Picture, View
+from spelkast.envs.engine.picture import Key, Picture, View
 from spelkast.envs.engine.svg import Markup, Size, circle, label
 
 from .board import PigOptions
@@ -16,10 +16,7 @@ class PigView(View):
     title = "Pig"
     model = PigOptions
     task = "roll or hold"
-
-    def describe(self, move: str) -> LastMove:
-        """The last move."""
-        return LastMove(move, WORDS[move])
+    moves = WORDS
 
     @property
     def ending(self) -> str:

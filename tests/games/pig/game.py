@@ -2,20 +2,6 @@
 
 from spelkast.envs.engine.spec import GameSpec
 
-from . import notation, observe, rules
-from .board import FIELDS, MOVES, OUTCOMES, SEGMENTS
-from .draw import PICTURE
+from . import board, draw, notation, observe, rules
 
-SPEC = GameSpec.of(
-    rules,
-    observe,
-    notation,
-    title="Pig",
-    home=__name__,
-    fields=FIELDS,
-    segments=SEGMENTS,
-    seats=2,
-    actions=len(MOVES),
-    outcomes=len(OUTCOMES),
-    picture=PICTURE,
-)
+SPEC = GameSpec.of(board, rules, observe, notation, draw, title="Pig", home=__name__, seats=2)

@@ -1,13 +1,7 @@
-"""Pig in text: moves and pips by table; what is public; which positions there are."""
+"""What is public in Pig, and which positions there are."""
 
 from spelkast.envs.engine.dtypes import OVER, Json, States
 from spelkast.envs.engine.errors import expect
-from spelkast.envs.engine.spec import table_notation
-
-from .board import MOVES, OUTCOMES
-
-action_to_move, move_to_action = table_notation(MOVES, "roll or hold")
-outcome_to_text, text_to_outcome = table_notation(OUTCOMES, "the pips of a die, !1 to !6")
 
 
 def infos(states: States, i: int) -> Json:

@@ -20,9 +20,3 @@ def observe(states: States, i: int, seat: int, out: Floats) -> None:
     out[POINTS + 1] = min(1.0, int(state["points"][1 - seat]) / goal)
     out[POINTS + 2] = min(1.0, int(state["turn"]) / goal)
     out[CLOCK] = min(1.0, int(state["decisions"]) / int(state["max_decisions"]))
-
-
-@kernel
-def full_state(states: States, i: int, out: Floats) -> None:
-    """The same as seat 0 sees it."""
-    observe(states, i, 0, out)

@@ -1,15 +1,7 @@
-"""Pig as a PettingZoo module: `pig_v0.env()`."""
+"""Pig as a PettingZoo module: `pig_v0.env()`; `raw_env` makes the same checks."""
 
-from typing import Any
-
-from spelkast.envs.engine.aec import GameEnv
+from spelkast.envs.engine.aec import environment
 
 from .game import SPEC
 
-
-def env(**kwargs: Any) -> GameEnv:
-    """The environment with all checks; keywords are those of `GameEnv` and the game's options."""
-    return GameEnv(SPEC, **kwargs)
-
-
-raw_env = env
+env = raw_env = environment(SPEC, __name__)

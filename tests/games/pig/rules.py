@@ -1,6 +1,6 @@
 """Pig: roll as often as you dare. A 1 loses the points of the turn, holding banks them [R1]."""
 
-from spelkast.envs.engine.dtypes import CHANCE, OVER, ChanceWeights, Floats, Mask, States, Streams
+from spelkast.envs.engine.dtypes import CHANCE, OVER, ChanceWeights, Floats, Mask, States
 from spelkast.envs.engine.jit import kernel
 
 from .board import HOLD, ROLL, SIDES
@@ -95,8 +95,3 @@ def returns(states: States, i: int, out: Floats) -> None:
         mine = int(state["points"][seat]) >= int(state["goal"])
         others = int(state["points"][1 - seat]) >= int(state["goal"])
         out[seat] = int(mine) - int(others)
-
-
-@kernel
-def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
-    """Nothing is hidden."""

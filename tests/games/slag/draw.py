@@ -3,30 +3,27 @@
 from collections.abc import Iterator
 
 from spelkast.envs.engine.dtypes import Json
-from spelkast.envs.engine.picture import Key, LastMove, Picture, View
+from spelkast.envs.engine.picture import Key, Picture, View
 from spelkast.envs.engine.pieces import card_face
 from spelkast.envs.engine.svg import Markup, Size, label
 
-from .board import HANDS, OPEN, SEATS, SlagOptions
+from .board import CARDS, SlagOptions
 
-SIGNS, CARD = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}, Size(48, 68)
-SIZE, STYLE = Size(560, 330), {".red": "fill:#b3261e"}
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+WORDS = {card: f"laid {SIGNS[card[0]]}{card[1]}" for card in CARDS}
 
 
 class SlagView(View):
     """A position of Slag, in which each card that the viewer cannot know is `?`."""
 
-    title, model, task = "Slag", SlagOptions, "lay a card"
+    title, model, task, moves = "Slag", SlagOptions, "lay a card", WORDS
 
     def hide(self, position: Json, viewer: int | None) -> Json:
         """The pack and the hands of the others are hidden."""
-        known = range(HANDS + SEATS) if viewer is None else (OPEN, HANDS + viewer)
-        rows = enumerate(position["cards"])
-        return {**position, "cards": [r if k in known else ["?"] * len(r) for k, r in rows]}
-
-    def describe(self, move: str) -> LastMove:
-        """The last card, which all have seen."""
-        return LastMove(move, f"laid {SIGNS[move[0]]}{move[1]}")
+        held = list(zip(CARDS, position["at"], strict=True))
+        hands = [[card for card, at in held if at == seat] for seat in "0123"]
+        seen = [h if viewer in (None, k) else ["?"] * len(h) for k, h in enumerate(hands)]
+        return {**position, "at": [], "hands": seen}
 
     @property
     def standing(self) -> str:
@@ -38,41 +35,38 @@ class SlagView(View):
     def ending(self) -> str:
         """Who has the most tricks."""
         tricks = self.position["tricks"]
-        best = [self.name(k) for k, mine in enumerate(tricks) if mine == max(tricks)]
-        return f"most tricks: {' and '.join(best)}"
+        return self.wins(*(seat for seat, mine in enumerate(tricks) if mine == max(tricks)))
+
+
+def lines(view: SlagView) -> Iterator[tuple[str, str | None, list[str]]]:
+    """By seat: its name and tricks, its card of this trick, its hand."""
+    rows = zip(*(view.position[key] for key in ("tricks", "table", "hands")), strict=False)
+    return ((f"{view.name(k)}: {won}", card, hand) for k, (won, card, hand) in enumerate(rows))
 
 
 def write(view: SlagView) -> Iterator[str]:
     """A line for each seat."""
-    for seat, card in enumerate(view.position["table"]):
-        hand = " ".join(view.position["cards"][HANDS + seat])
-        yield f"{call(view, seat):9}   in this trick {card or '-':2}   hand {hand}"
-
-
-def call(view: SlagView, seat: int) -> str:
-    """The name of a seat, and its tricks."""
-    return f"{view.name(seat)}: {view.position['tricks'][seat]}"
+    for name, card, hand in lines(view):
+        yield f"{name:9}   in this trick {card or '-':2}   hand {' '.join(hand)}"
 
 
 def paint(view: SlagView) -> Iterator[Markup]:
     """The same, with cards."""
-    for seat, card in enumerate(view.position["table"]):
-        yield label(28, 50 + 78 * seat, call(view, seat), class_="large")
-        for k, face in enumerate([card, *view.position["cards"][HANDS + seat]]):
-            if face:
-                x, suit = 160 + 54 * k + 40 * (k > 0), SIGNS.get(face[0], "")
-                yield card_face(x, 10 + 78 * seat, face[-1], size=CARD, suit=suit)
+    for seat, (name, laid, hand) in enumerate(lines(view)):
+        yield label(28, 50 + 78 * seat, name, class_="large")
+        for x, card in [(160, laid), *((254 + 54 * k, card) for k, card in enumerate(hand))]:
+            if card:
+                suit = SIGNS.get(card[0], "")
+                yield card_face(x, 10 + 78 * seat, card[-1], size=Size(48, 68), suit=suit)
 
 
 def legend(view: SlagView) -> list[Key]:
     """What the signs mean."""
-    laid = card_face(-8, -11, "", size=Size(16, 22))
     return [
         Key("card that you do not see", "?"),
         Key("clubs, diamonds, hearts, spades; 6 is the highest", "C D H S"),
-        Key("tricks won, after the name", ": 2"),
-        Key("laid in this trick, left of the hand", "", laid),
+        Key("tricks won, after the name; then the card in this trick", ": 2"),
     ]
 
 
-PICTURE = Picture(view=SlagView, size=SIZE, paint=paint, write=write, legend=legend, style=STYLE)
+PICTURE = Picture(view=SlagView, size=Size(560, 330), paint=paint, write=write, legend=legend)
