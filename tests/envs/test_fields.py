@@ -222,6 +222,18 @@ def test_wrong_objects_are_refused(change: dict[str, Any], message: str):
         FIELDS.from_position({**POSITION, **change})
 
 
+def test_option_without_a_line_is_a_field_of_its_name():
+    """In the order of the model; a line of its own only changes its field."""
+    names = Fields("few", FewOptions, option("rule", field="is_hard")).record.names or ()
+
+    assert [name for name in names if name != "filler"] == [
+        "goal",
+        "players",
+        "is_short",
+        "is_hard",
+    ]
+
+
 # Statements that contradict themselves -----------------------------------------------------------
 
 
@@ -262,10 +274,9 @@ CONTRADICTIONS: list[tuple[Callable[[], Any], str]] = [
         "a number of its own for each name, .* in the field 'names'",
     ),
     (lambda: table(option("gaol")), r"an option of FewOptions \(players, .*\), got 'gaol'"),
-    (lambda: Fields("few", FewOptions, *OPTIONS[:-1]), "one field for the option 'goal', got 0"),
     (
         lambda: table(option("goal", number(1, 9), field="again")),
-        "one field for the option 'goal', got 2",
+        "one field for the option 'goal', got two",
     ),
     (
         lambda: Fields("few", FewOptions, *OPTIONS[:-1], option("goal", number(6, 9))),
