@@ -15,7 +15,7 @@ from spelkast.envs.engine.spec import GameSpec
 from spelkast.envs.tacocat import board
 
 SPECS = [*map(spec, games()), PIG, SLAG]
-README_LINES, PLAYTHROUGH_LINES = 160, 60  # the page has one sentence a line
+README_LINES, PLAYTHROUGH_LINES = 210, 60  # the page has one sentence a line
 
 
 @pytest.mark.parametrize("game", SPECS, ids=lambda game: game.name)
@@ -52,7 +52,25 @@ def test_page_has_every_section(name: str):
     sections = re.findall("^## (.*)$", page, re.MULTILINE)
 
     assert sections[:3] == ["Rules", "Notation", "Numbers"]
-    assert sections[-3:] == ["What is reconstructed", "Baselines", "Versions"]
+    assert sections[-3:] == ["What the text leaves open", "Baselines", "Versions"]
+
+
+@pytest.mark.parametrize("name", games())
+def test_page_lists_every_decision(name: str):
+    """A row has all its parts and no number is left out; every option of the rules is explained."""
+    game = spec(name)
+    page = (game.folder / "README.md").read_text("utf-8")
+    table = page.partition("| open | the text says | here | why | option |\n")[2]
+    lines = table.partition("\n\n")[0].splitlines()[1:]
+    rows = [line.strip("| ").split(" | ") for line in lines]
+    named = {word for row in rows for word in re.findall("`([^`]+)`", row[-1])}
+
+    assert all(len(row) == 5 and {"", "–"}.isdisjoint(row[:4]) for row in rows)
+    assert all(re.search(r"\[R\d+\.\d+", row[0]) for row in rows)
+    numbers = sorted(int(n) for row in rows for n in re.findall(r"\[R10\.(\d+)\]", row[0]))
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert {"board.json", *game.options.model_fields} >= named
+    assert not rows or {*game.options.model_fields} - named <= {"mode", "players", "reward"}
 
 
 @pytest.mark.parametrize("name", games())
