@@ -67,62 +67,38 @@ class Agent(Protocol):
 
 
 class KernelAgent:
-    """An agent whose choice is one compiled loop over observations and masks.
+    """An agent whose choice is one compiled loop.
 
-    It has nothing else to look at, so it cannot cheat.
+    It cannot cheat: it has observations and masks to look at or, marked by `FromRecords`, for games
+    that hide little, records in which what a seat cannot know has been re-drawn.
     """
 
-    needs_states = False
-
-    def __init__(self, name: str, choice: Choice) -> None:
+    def __init__(self, name: str, choice: Choice | FromRecords) -> None:
         self.name = name
         self.choice = choice
+        self.needs_states = isinstance(choice, FromRecords)
 
     def act(self, views: Views, streams: Streams) -> Actions:
         """Choose a legal action for every row, `int32[N]`."""
-        masks, out = _prepare(views, streams, self.name)
+        count = len(views)
+        if len(streams) != count:
+            raise ValueError(f"expected one stream for each of {count} rows, got {len(streams)}")
+        check_masks(views.masks, self.name)
         # A second memory layout would cost a second compilation.
-        observations = np.ascontiguousarray(views.observations, np.float32)
-        self.choice(observations, masks, streams, out)
+        masks, out = np.ascontiguousarray(views.masks, np.int8), np.empty(count, np.int32)
+        if not isinstance(self.choice, FromRecords):
+            observations = np.ascontiguousarray(views.observations, np.float32)
+            self.choice(observations, masks, streams, out)
+        elif views.states is None:
+            raise ValueError(f"expected views with records for {self.name!r}, got none")
+        else:
+            seats = np.ascontiguousarray(views.seats, np.int32)
+            # A copy: the choice may try moves out in the records.
+            self.choice.choice(views.states.copy(), masks, seats, streams, out)
         return out
 
     def __repr__(self) -> str:
         return f"KernelAgent({self.name!r})"
-
-
-class RecordAgent:
-    """An agent whose choice is one compiled loop over records, for games that hide little.
-
-    What a seat cannot know has been re-drawn in the records that it gets, so it cannot cheat.
-    """
-
-    needs_states = True
-
-    def __init__(self, name: str, choice: RecordChoice) -> None:
-        self.name = name
-        self.choice = choice
-
-    def act(self, views: Views, streams: Streams) -> Actions:
-        """Choose a legal action for every row, `int32[N]`."""
-        if views.states is None:
-            raise ValueError(f"expected views with records for {self.name!r}, got none")
-        masks, out = _prepare(views, streams, self.name)
-        seats = np.ascontiguousarray(views.seats, np.int32)
-        # A copy: the choice may try moves out in the records.
-        self.choice(views.states.copy(), masks, seats, streams, out)
-        return out
-
-    def __repr__(self) -> str:
-        return f"RecordAgent({self.name!r})"
-
-
-def _prepare(views: Views, streams: Streams, name: str) -> tuple[Mask, Actions]:
-    """Check what a compiled choice is handed; its masks as it takes them, and room for actions."""
-    count = len(views)
-    if len(streams) != count:
-        raise ValueError(f"expected one stream for each of {count} rows, got {len(streams)}")
-    check_masks(views.masks, name)
-    return np.ascontiguousarray(views.masks, np.int8), np.empty(count, np.int32)
 
 
 def check_masks(masks: Mask, name: str) -> None:

@@ -86,25 +86,6 @@ def demands(spec: GameSpec, options: Options) -> Json:
     }
 
 
-def manifest(
-    spec: GameSpec,
-    options: Options,
-    network: NetworkConfig,
-    *,
-    step: int,
-    deterministic: bool,
-    extra: Json | None = None,
-) -> Json:
-    """The facts about weights that are checked before they play."""
-    return {
-        **demands(spec, options),
-        "network": network.to_json(),
-        "step": step,
-        "deterministic": deterministic,
-        **(extra or {}),
-    }
-
-
 def check_manifest(
     found: Mapping[str, Any], spec: GameSpec, options: Options, *, where: Path
 ) -> None:

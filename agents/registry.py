@@ -9,7 +9,7 @@ from typing import Any
 from .. import envs
 from ..envs.engine.errors import MissingPartError, SpelkastError, UnknownNameError
 from ..envs.engine.spec import Options
-from .agent import Agent, Choice, FromRecords, KernelAgent, RecordAgent
+from .agent import Agent, Choice, FromRecords, KernelAgent
 from .uniform import random_agent
 
 
@@ -44,10 +44,7 @@ def make_agent(
     if text == "random":
         return random_agent()
     if text in choices:
-        choice = choices[text]
-        if isinstance(choice, FromRecords):
-            return RecordAgent(text, choice.choice)
-        return KernelAgent(text, choice)
+        return KernelAgent(text, choices[text])
     folder = _run_folder(text)
     if not folder or not Path(folder).is_dir():
         raise UnknownNameError(_explain(text, game, ["random", *choices]))

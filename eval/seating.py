@@ -92,17 +92,14 @@ def seat(
             row[list(seats)] = mates[who]
             row[seats[places[who]]] = who
     own_sides = np.array([own for own, *_ in games], np.int32)
+    partners = [None if mate == who else agents[mate] for who, mate in enumerate(mates)]
     return Seating(
         agents=tuple(agents),
         teams=teams,
         sides=own_sides,
         table=table,
-        partners=(_mate(agents, mates, FIRST), _mate(agents, mates, SECOND)),
+        partners=(partners[FIRST], partners[SECOND]),
     )
-
-
-def _mate(agents: Sequence[Agent], mates: Sequence[int], who: int) -> Agent | None:
-    return None if mates[who] == who else agents[mates[who]]
 
 
 def _check_teams(sides: Sequence[Sequence[int]], mate: Agent) -> None:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -37,13 +37,12 @@ class Display:
         if not self.console.is_terminal:
             yield
             return
-        columns = (
-            BarColumn(bar_width=12),
-            TextColumn("{task.percentage:3.0f}%"),
-            _Status(self),
-        )
-        with Progress(*columns, console=self.console) as self.bar:
-            self.task = self.bar.add_task("training", total=self.total, completed=done)
+        # One line, however narrow the terminal: what matters most comes first.
+        one_line = Column(no_wrap=True, overflow="ellipsis", ratio=1)
+        percent = TextColumn("{task.percentage:3.0f}%")
+        status = TextColumn("{task.description}", markup=False, table_column=one_line)
+        with Progress(BarColumn(12), percent, status, console=self.console) as self.bar:
+            self.task = self.bar.add_task(self.status(), total=self.total, completed=done)
             yield
         self.bar = None
 
@@ -61,7 +60,7 @@ class Display:
             self.points.popleft()
         self.scores = dict(scores)
         if self.bar is not None:
-            self.bar.update(self.task, completed=min(step, self.total))
+            self.bar.update(self.task, completed=min(step, self.total), description=self.status())
         elif now - self.last_line >= LINE_SECONDS or step >= self.total:
             self.last_line = now
             self.note(f"{step:,} of {self.total:,} steps, {self.status()}")
@@ -82,19 +81,6 @@ class Display:
         """Show an evaluation in one line."""
         shown = ", ".join(f"{name} {_in_line(result)}" for name, result in results.items())
         self.note(f"evaluation at {step:,} steps: {shown}")
-
-
-class _Status(ProgressColumn):
-    """The status line as a column of the bar."""
-
-    def __init__(self, display: Display) -> None:
-        # One line, however narrow the terminal: what matters most comes first.
-        super().__init__(Column(no_wrap=True, overflow="ellipsis", ratio=1))
-        self.display = display
-
-    def render(self, task: Task) -> Text:
-        """The text of the bar: speed, time left and scores."""
-        return Text(self.display.status())
 
 
 def results_table(title: str, results: Mapping[str, MatchResult]) -> Table:

@@ -53,12 +53,6 @@ def curves(results: Mapping[str, MatchResult]) -> dict[str, float]:
     return points | ranks
 
 
-def best_name(config: TrainConfig) -> str | None:
-    """The opponent by whose matches the best checkpoint is found."""
-    against = config.evaluation.against
-    return config.evaluation.best_by or (against[-1] if against else None)
-
-
 class Evaluations:
     """The evaluations of a run, one JSON line each in `evaluations.jsonl`."""
 

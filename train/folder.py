@@ -17,14 +17,15 @@ from pathlib import Path
 
 from ..agents.checkpoint import (
     check_manifest,
+    demands,
     find_checkpoint,
     load_network,
     load_tensors,
-    manifest,
     read_manifest,
     save_tensors,
 )
 from ..agents.files import UNFINISHED, write_folder, write_json, write_text
+from ..envs.engine.dtypes import Json
 from ..envs.engine.errors import CheckpointError
 from .config import TrainConfig, parse_config
 from .trainer import Trainer
@@ -124,15 +125,13 @@ class RunFolder:
             shutil.rmtree(rest, ignore_errors=True)
 
 
-def _manifest(trainer: Trainer) -> dict[str, object]:
-    return manifest(
-        trainer.spec,
-        trainer.options,
-        trainer.network_config,
-        step=trainer.step,
-        deterministic=trainer.config.evaluation.deterministic,
-        extra={
-            "opponents_deterministic": trainer.config.opponents.deterministic,
-            "versions": versions(),
-        },
-    )
+def _manifest(trainer: Trainer) -> Json:
+    """The facts about weights that are checked before they play, and what else is to be known."""
+    return {
+        **demands(trainer.spec, trainer.options),
+        "network": trainer.network_config.to_json(),
+        "step": trainer.step,
+        "deterministic": trainer.config.evaluation.deterministic,
+        "opponents_deterministic": trainer.config.opponents.deterministic,
+        "versions": versions(),
+    }

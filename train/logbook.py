@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from stable_baselines3.common.logger import KVWriter, Logger
+from stable_baselines3.common.logger import KVWriter
 from torch.utils.tensorboard import SummaryWriter
 
 
@@ -35,8 +35,3 @@ class Curves(KVWriter):
             self.writer.close()
         except OSError as error:
             self.error = error
-
-
-def make_logger(curves: Curves) -> Logger:
-    """A logger for Stable-Baselines3 that writes to TensorBoard only."""
-    return Logger(folder=None, output_formats=[curves])

@@ -12,6 +12,7 @@ from types import FrameType
 
 import torch
 from rich.console import Console
+from stable_baselines3.common.logger import Logger
 
 from ..agents.registry import make_agent
 from ..envs import spec as find_spec
@@ -20,9 +21,9 @@ from ..envs.engine.spec import GameSpec
 from ..eval.match import MatchResult
 from .config import TrainConfig
 from .display import Display, results_table
-from .evaluate import Evaluations, best_name, curves, evaluate
+from .evaluate import Evaluations, curves, evaluate
 from .folder import RunFolder, check_new, read_config
-from .logbook import Curves, make_logger
+from .logbook import Curves
 from .trainer import Trainer
 
 
@@ -95,7 +96,7 @@ class Run:
             self.display.note("nothing was saved yet: the run begins again at step 0")
         self.evaluations.forget_after(self.trainer.step)
         curves = Curves(self.folder.path / "tensorboard", self.trainer.step)
-        self.trainer.model.set_logger(make_logger(curves))
+        self.trainer.model.set_logger(Logger(folder=None, output_formats=[curves]))
         if not is_going_on:
             self.trainer.start()
         try:
@@ -178,8 +179,8 @@ class Run:
             self.trainer.model.logger.record(name, point)
         self.trainer.model.logger.dump(step)
         self.display.evaluated(step, results)
-        judge = best_name(self.config)
-        if judge and self.folder.is_saved(step) and self.evaluations.is_best(step, judge):
+        judge = section.best_by or section.against[-1]
+        if self.folder.is_saved(step) and self.evaluations.is_best(step, judge):
             self._try("mark the best", lambda: self.folder.mark_best(step))
 
     def _measure(self, against: tuple[str, ...], games: int) -> dict[str, MatchResult] | None:

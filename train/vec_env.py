@@ -8,6 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from ..envs.engine.arguments import observation_space
 from ..envs.engine.dtypes import Mask
 from .selfplay import SelfPlay
 
@@ -23,12 +24,9 @@ class SelfPlayVecEnv(VecEnv):
     def __init__(self, play: SelfPlay) -> None:
         self.play = play
         self.render_mode = None
-        segments = play.batch.spec.segments_of(play.batch.options)
-        low = np.concatenate([np.full(s.size, s.low, np.float32) for s in segments])
-        high = np.concatenate([np.full(s.size, s.high, np.float32) for s in segments])
-        super().__init__(
-            play.batch.size, spaces.Box(low, high), spaces.Discrete(play.batch.shape.actions)
-        )
+        batch, actions = play.batch, play.batch.shape.actions
+        seen = observation_space(batch.spec, batch.options, actions)["observation"]
+        super().__init__(batch.size, seen, spaces.Discrete(actions))
         self._actions: NDArray[Any] = np.zeros(self.num_envs, np.int32)
 
     def action_masks(self) -> Mask:

@@ -7,7 +7,6 @@ from positions import batch_of
 from spelkast.agents.agent import (
     FromRecords,
     KernelAgent,
-    RecordAgent,
     Views,
     check_masks,
     views_of,
@@ -187,7 +186,7 @@ def test_records_of_an_agent_are_redrawn_copies(batch):
     Hidden cards are others than those on the table, and trying moves out changes nothing.
     """
     seen: list[tuple[np.ndarray, np.ndarray]] = []
-    agent = RecordAgent("spy", spying(seen))
+    agent = KernelAgent("spy", FromRecords(spying(seen)))
     before = batch.states.copy()
     views = views_of(batch, streams=new_streams(1, batch.size, "determinize"))
 
@@ -206,7 +205,7 @@ def test_records_of_an_agent_are_redrawn_copies(batch):
 
 def test_agent_without_its_records_says_so(batch):
     """An agent that needs records says so when it gets none."""
-    agent = RecordAgent("spy", spying([]))
+    agent = KernelAgent("spy", FromRecords(spying([])))
 
     assert agent.needs_states
     with pytest.raises(ValueError, match="expected views with records for 'spy', got none"):
@@ -217,4 +216,4 @@ def test_baseline_that_is_marked_gets_records(monkeypatch):
     marked = {"spy": FromRecords(spying([]))}
     monkeypatch.setattr("spelkast.agents.heuristics.tacocat.BASELINES", marked)
 
-    assert isinstance(make_agent("spy", "tacocat"), RecordAgent)
+    assert make_agent("spy", "tacocat").needs_states

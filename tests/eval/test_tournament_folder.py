@@ -275,7 +275,7 @@ def add_checkpoint(run, step):
     """A network that has learnt nothing, as the latest checkpoint of a run."""
     import torch
 
-    from spelkast.agents.checkpoint import manifest, save_tensors
+    from spelkast.agents.checkpoint import demands, save_tensors
     from spelkast.agents.files import write_json
     from spelkast.agents.network import NetworkConfig, PolicyNetwork
 
@@ -286,9 +286,8 @@ def add_checkpoint(run, step):
     at = run / "checkpoints" / str(step)
     at.mkdir(parents=True)
     save_tensors(at / "weights.pt", PolicyNetwork(network).state_dict())
-    write_json(
-        at / "manifest.json", manifest(CUP.spec, options, network, step=step, deterministic=True)
-    )
+    facts = {"network": network.to_json(), "step": step, "deterministic": True}
+    write_json(at / "manifest.json", demands(CUP.spec, options) | facts)
     (run / "checkpoints" / "latest").write_text(f"{step}\n")
 
 

@@ -9,7 +9,7 @@ import pytest
 from games.slag.board import CARDS
 from games.slag.game import SPEC
 from games.slag.heuristics import BASELINES
-from spelkast.agents.agent import RecordAgent
+from spelkast.agents.agent import KernelAgent
 from spelkast.agents.registry import make_agent
 from spelkast.envs.engine.errors import PositionError
 from spelkast.envs.engine.streams import new_streams
@@ -67,7 +67,7 @@ def test_two_cards_of_one_kind_on_the_table_are_refused():
 
 @pytest.mark.compiled
 def test_taker_is_better_than_random():
-    taker = RecordAgent("taker", BASELINES["taker"].choice)
+    taker = KernelAgent("taker", BASELINES["taker"])
 
     match = play_match(SPEC, None, taker, make_agent("random", "tacocat"), games=600, seed=0)
 
