@@ -13,9 +13,16 @@ ARGS ?=
 GAME ?= tacocat
 GYMNASIUM_OLDEST := 1.2.2
 COSMIC_RAY := 8.7.0
-# The runs under other conditions leave out what these do not touch; new tests are in by default.
-GAMES_ONLY := $(foreach part,benchmarks cli play train test_golden.py test_layers.py test_packaging.py,\
-	--ignore=tests/$(part))
+# Runs without the compiler, or with every index checked, leave out what plays no games itself; new
+# tests are in by default. What the oldest gymnasium can break are spaces and environments.
+without = $(foreach part,$1,--ignore=tests/$(part))
+NO_GAMES := benchmarks cli play train test_golden.py test_layers.py test_packaging.py
+NO_KERNELS := $(NO_GAMES) eval agents/test_registry.py \
+	$(addprefix envs/test_,docs.py fields.py homes.py pages.py settings.py)
+GYMNASIUM_TESTS := $(addprefix tests/,$(addprefix envs/test_,aec.py aec_mistakes.py variants.py) \
+	envs/test_contract.py::test_a_game_from_outside_keeps_the_contract \
+	envs/test_contract.py::test_hidden_hands_of_a_game_from_outside \
+	$(addprefix train/test_,policy.py sb3.py vec_env.py))
 
 # Workers side by side, as many as there are cores; `make test WORKERS=0` runs all in one process.
 WORKERS ?= auto
@@ -51,9 +58,9 @@ test: kernels  ## the fast tests; ARGS="-k words" picks some
 test-all: kernels test-oldest  ## every test, the slow ones too, then the oldest gymnasium
 	$(PYTEST) $(ARGS)
 
-test-oldest: kernels $(VENV)/gymnasium-$(GYMNASIUM_OLDEST)  ## games, agents and arena with the oldest gymnasium
+test-oldest: kernels $(VENV)/gymnasium-$(GYMNASIUM_OLDEST)  ## environments and training with the oldest gymnasium
 	PYTHONPATH=$(abspath $(VENV)/gymnasium-$(GYMNASIUM_OLDEST)) $(PYTEST) -m "not slow" \
-		$(GAMES_ONLY) $(ARGS)
+		$(GYMNASIUM_TESTS) $(ARGS)
 
 test-gymnasium-oldest: test-oldest
 
@@ -65,7 +72,7 @@ $(VENV)/gymnasium-$(GYMNASIUM_OLDEST): | $(SETUP)
 coverage: kernels  ## which lines the tests reach, kernels included (they run uncompiled)
 	$(BIN)/coverage erase
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not compiled" \
-		--cov --cov-report= $(GAMES_ONLY) $(ARGS)
+		--cov --cov-report= $(call without,$(NO_GAMES)) $(ARGS)
 	$(PYTEST) -m "not slow" --cov --cov-append $(ARGS)
 
 mutants: $(SETUP)  ## which of 100 random changes of the code no test notices (hours); ARGS="5 7": 5, with the seed 7
@@ -74,7 +81,7 @@ mutants: $(SETUP)  ## which of 100 random changes of the code no test notices (h
 
 boundscheck: $(SETUP)  ## the tests of games and agents with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile.py
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" $(GAMES_ONLY) $(ARGS)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" $(call without,$(NO_KERNELS)) $(ARGS)
 
 check: $(SETUP) $(LINK)  ## format, lint, types, import direction, spelling
 	$(BIN)/ruff format --check .

@@ -21,6 +21,7 @@ from .handling import (
     expect_refused,
     expect_seen,
     look_at,
+    moves,
     new_env,
     play_on,
     set_up,
@@ -101,7 +102,7 @@ def _episodes(sample: Sample, env: GameEnv, seed: int | None) -> list[tuple[Any,
         choose = sample.random(2)
         env.reset(seed=seed if number == 0 else None)
         log = env.chance_log()
-        log += [text for look in play_on(env, choose) for text in look[0]]
+        log += [text for _ in moves(env, choose) for text in env.chance_log()]
         games.append((log, (env.position(), env.rewards)))
     return games
 

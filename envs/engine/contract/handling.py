@@ -1,6 +1,6 @@
 """Environments in the hands of a check: made, set up, looked at, played."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -28,13 +28,16 @@ def env_at(sample: Sample, moment: Moment, *, chance: list[str] | None = None) -
 
 def play_on(env: GameEnv, choose: np.random.Generator, most: int = 10**6) -> list[Any]:
     """Random moves to the end; what the environment said after each."""
-    looks = []
+    return [(env.chance_log(), look_at(env)) for _ in moves(env, choose, most)]
+
+
+def moves(env: GameEnv, choose: np.random.Generator, most: int = 10**6) -> Iterator[None]:
+    """Random moves to the end; yields after each."""
     while most and not is_over(env):
         legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
         env.step(int(legal[choose.integers(legal.size)]))
-        looks.append((env.chance_log(), look_at(env)))
+        yield
         most -= 1
-    return looks
 
 
 def is_over(env: GameEnv) -> bool:

@@ -145,11 +145,11 @@ def _comes_back(sample: Sample, position: Json, states: States, where: Moment) -
     expect(options == sample.options, f"the options {sample.options!r}", repr(options), where)
 
 
-def different_numbers(one: States, other: States) -> set[str]:
-    """The numbers of the record in which two differ, by field and index."""
+def different_numbers(ones: States, other: States) -> set[str]:
+    """The numbers in which one of some records differs from another, by field and index."""
     found = set()
-    for name in one.dtype.names or ():
-        for index in np.argwhere(one[name][0] != other[name][0]).tolist():
+    for name in other.dtype.names or ():
+        for index in np.argwhere((ones[name] != other[name]).any(axis=0)).tolist():
             found.add(f"{name}{index or ''}")
     return found
 

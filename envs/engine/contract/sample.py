@@ -40,9 +40,9 @@ class Moment:
     outcomes: tuple[int, ...] = ()
     """the chance that followed the move"""
 
-    @property
+    @cached_property
     def position(self) -> Json:
-        """The position as JSON."""
+        """The position as JSON; nobody may change it."""
         return self.spec.position(self.states, 0)
 
     def __str__(self) -> str:

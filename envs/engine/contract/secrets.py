@@ -3,11 +3,17 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache, lru_cache
 from itertools import pairwise
+
+import numpy as np
 
 from ..dtypes import CHANCE, Json, States
 from .rows import different_numbers
 from .sample import Moment, Sample, expect
+
+Twins = tuple[Moment, Moment, Moment, list[int]]
+"""Where two positions part, the two, and the seats that cannot tell them apart."""
 
 REDRAWS = 6
 """How often each position is re-drawn to see what may change."""
@@ -18,21 +24,28 @@ OFTEN = 5
 
 def seats_see_no_secrets(sample: Sample) -> None:
     """What a seat sees and may do is the same, byte for byte, when its secrets are re-drawn."""
-    streams = sample.streams()
-    for moment in sample.moments(250):
-        for seat in range(sample.shape.seats):
-            redrawn = replace(moment, states=sample.redraw(moment.states, seat, streams))
-            before, after = _seen(sample, moment, seat), _seen(sample, redrawn, seat)
+    streams, seats = sample.streams(), sample.shape.seats
+    for number, moment in enumerate(sample.moments(250)):
+        for seat in range(seats):
+            states = sample.redraw(moment.states, seat, streams)
+            # Pictures take longest, so one seat in turn looks at them. Where nothing is hidden
+            # they cannot differ, unless they are drawn with chance: a few are enough to see that.
+            is_hidden = states.tobytes() != moment.states.tobytes()
+            if not is_hidden and number % 11:
+                continue
+            drawn, redrawn = number % seats == seat, replace(moment, states=states)
+            before = _seen(sample, moment, seat, drawn=drawn)
+            after = _seen(sample, redrawn, seat, drawn=drawn)
             different = [name for name in before if before[name] != after[name]]
             same = f"the same for player_{seat} whatever it cannot know"
             expect(not different, same, f"other {different} in {redrawn.position}", moment)
 
 
-def _seen(sample: Sample, moment: Moment, seat: int) -> Json:
-    """All that comes to the eyes of a seat, by name."""
+def _seen(sample: Sample, moment: Moment, seat: int, *, drawn: bool) -> Json:
+    """All that comes to the eyes of a seat, by name; the pictures if *drawn*."""
     spec, verbs, states = sample.spec, sample.spec.verbs, moment.states
     mover = int(verbs.to_move(states, 0))
-    return _drawings(moment, seat) | {
+    return (_drawings(moment, seat) if drawn else {}) | {
         "to_move": mover,
         "observation": sample.observation(states, seat).tobytes(),
         "action_mask": sample.mask(states).tobytes() if mover == seat else None,
@@ -55,10 +68,10 @@ def _drawings(moment: Moment, seat: int) -> Json:
 
 def last_moves_tell_no_secrets(sample: Sample) -> None:
     """If a seat cannot tell two moves apart, neither can it by the last move as described."""
-    for moment, one, other in _twins(sample):
+    for moment, one, other, blind in _twins(sample):
         if one.last_move is None or one.last_move == other.last_move:
             continue
-        for seat in _blind(sample, one, other):
+        for seat in blind:
             after, after_other = _drawings(one, seat), _drawings(other, seat)
             for name in after:
                 same = f"the same from {name} for player_{seat} after {one.last_move} and "
@@ -71,15 +84,14 @@ def secrets_are_redrawn(sample: Sample) -> None:
     seats, streams = sample.shape.seats, sample.streams()
     hidden = [Counter[str]() for _ in range(seats)]
     redrawn: list[set[str]] = [set() for _ in range(seats)]
-    for _, one, other in _twins(sample):
-        for seat in _blind(sample, one, other):
-            hidden[seat].update(different_numbers(one.states, other.states))
+    for _, one, other, blind in _twins(sample):
+        different = different_numbers(one.states, other.states)
+        for seat in blind:
+            hidden[seat].update(different)
     for moment in sample.moments(500):
         for seat in range(seats):
-            found: set[str] = set()
-            for _ in range(REDRAWS):
-                states = sample.redraw(moment.states, seat, streams)
-                found |= different_numbers(states, moment.states)
+            draws = [sample.redraw(moment.states, seat, streams) for _ in range(REDRAWS)]
+            found = different_numbers(np.concatenate(draws), moment.states)
             redrawn[seat] |= found
             sample.redrawn[seat] += bool(found)
     for seat in range(seats):
@@ -89,41 +101,46 @@ def secrets_are_redrawn(sample: Sample) -> None:
         expect(not missing, f"determinize to re-draw {hides}", f"never another {missing}")
 
 
-def _twins(sample: Sample) -> Iterator[tuple[Moment, Moment, Moment]]:
-    """Pairs of positions that differ by one action or one chance outcome, and where they part."""
-    spec = sample.spec
-    for moment in sample.decisions(300):
+@lru_cache(maxsize=1)  # two promises look at them
+def _twins(sample: Sample) -> list[Twins]:
+    """Pairs of positions that differ by one action or outcome that some seat cannot see."""
+    spec, found = sample.spec, list[Twins]()
+    for moment in sample.decisions(150):
         twins = []
         for action in sample.mask(moment.states).nonzero()[0].tolist():
             move = spec.action_to_move(moment.states, 0, action)
             states = sample.after(moment.states, action)
             twins.append(replace(moment, states=states, last_move=move))
-        yield from _pairs(sample, moment, twins)
-    for moment in sample.chances(300):
+        found += _pairs(sample, moment, twins)
+    for moment in sample.chances(150):
         outcomes = sample.weights(moment.states).nonzero()[0].tolist()
         drawn = [sample.drawn(moment.states, outcome) for outcome in outcomes]
         twins = [replace(moment, states=states, last_move=None) for states in drawn]
-        yield from _pairs(sample, moment, twins)
+        found += _pairs(sample, moment, twins)
+    return found
 
 
-def _pairs(
-    sample: Sample, moment: Moment, twins: list[Moment]
-) -> Iterator[tuple[Moment, Moment, Moment]]:
-    to_move = sample.spec.verbs.to_move
-    settled = [twin for twin in twins if to_move(twin.states, 0) != CHANCE]
-    for one, other in pairwise(settled):
+def _pairs(sample: Sample, moment: Moment, twins: list[Moment]) -> Iterator[Twins]:
+    """Neighbours that some seat cannot tell apart, as nothing public differs between them."""
+    settled = [t for t in twins if sample.spec.verbs.to_move(t.states, 0) != CHANCE]
+
+    @cache  # each but the first and the last has two neighbours
+    def seen(number: int, seat: int) -> bytes:
+        return sample.observation(settled[number].states, seat).tobytes()
+
+    @cache
+    def public(number: int, seat: int) -> tuple[int, Json, str]:
+        return _public(sample, settled[number].states, seat)
+
+    for k, (one, other) in enumerate(pairwise(settled)):
         if one.states.tobytes() != other.states.tobytes():
-            yield moment, one, other
-
-
-def _blind(sample: Sample, one: Moment, other: Moment) -> list[int]:
-    """The seats that cannot tell two positions apart: nothing public differs between them."""
-    return [
-        seat
-        for seat in range(sample.shape.seats)
-        if (sample.observation(one.states, seat) == sample.observation(other.states, seat)).all()
-        and _public(sample, one.states, seat) == _public(sample, other.states, seat)
-    ]
+            blind = [
+                seat
+                for seat in range(sample.shape.seats)
+                if seen(k, seat) == seen(k + 1, seat) and public(k, seat) == public(k + 1, seat)
+            ]
+            if blind:
+                yield moment, one, other, blind
 
 
 def _public(sample: Sample, states: States, seat: int) -> tuple[int, Json, str]:
