@@ -30,9 +30,11 @@ NOT_COPIED = (
 )
 MUTATED = ("envs/*/rules*.py", "envs/engine/loops.py", "train/*.py", "eval/tournament/*.py")
 SECONDS = 900
+SECONDS_PLAIN = 150
+"""After which a mutant counts as killed: the tests of one game take some ten uncompiled."""
 CONFIG = f"""[cosmic-ray]
 module-path = {{files}}
-timeout = {SECONDS}.0
+timeout = {2 * SECONDS}.0
 excluded-modules = []
 test-command = {{command}}
 
@@ -120,7 +122,17 @@ def tests_of(path: str) -> list[tuple[list[str], dict[str, str], str]]:
         return [(files[:2], PLAIN, QUICK), (files[2:], {}, ALL)]
     own = {str(p) for g in (f"tests/{name}", f"tests/**/*{name}*.py") for p in Path().glob(g)}
     cases = ["tests/envs/test_cases.py", "-k", name]
-    return [(cases, PLAIN, QUICK), (sorted(own), PLAIN, QUICK), (sorted(own), {}, ALL)]
+    every = ["tests/envs", "tests/test_golden.py", *sorted(own), "-k", name]
+    return [(cases, PLAIN, QUICK), (sorted(own), PLAIN, QUICK), (every, {}, ALL)]
+
+
+def run(command: list[str], environment: dict[str, str]) -> int:
+    """The code of a command when it ends; 1 if it does not."""
+    seconds = SECONDS_PLAIN if environment else SECONDS
+    try:
+        return subprocess.run(command, env=os.environ | environment, timeout=seconds).returncode
+    except subprocess.TimeoutExpired:
+        return 1
 
 
 def try_mutant() -> int:
@@ -130,11 +142,9 @@ def try_mutant() -> int:
     for path in changed:
         for tests, environment, marks in tests_of(str(path.with_suffix(".py"))):
             words = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", marks, *tests]
-            done = subprocess.run(
-                [sys.executable, *words], env=os.environ | environment, check=False
-            )
-            if done.returncode not in {0, 5}:  # 5: there is no such test
-                return done.returncode
+            code = run([sys.executable, *words], environment)
+            if code not in {0, 5}:  # 5: there is no such test
+                return code
     return 0
 
 
