@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .dtypes import Actions, Floats, Mask, States, Streams
-from .errors import IllegalActionError
-from .jit import announced
+from .errors import IllegalActionError, NotResetError
+from .jit import announced, kernel
 from .spec import GameSpec, Options
 from .streams import Seed, new_streams
 
@@ -54,6 +54,7 @@ class Batch:
         self.ended: Mask = np.zeros(size, np.int8)
         self.all_rows: Actions = np.arange(size, dtype=np.int32)
         self._weights = np.zeros(self.shape.outcomes, np.int64)
+        self._is_named = np.zeros(size, np.bool_)
 
     def reset(self, rows: Actions | None = None) -> None:
         """Start a new game in each of *rows* (int32 `[K]`; all by default)."""
@@ -67,10 +68,15 @@ class Batch:
     def step(self, actions: Actions, rows: Actions | None = None) -> None:
         """Play `actions[j]` in row `rows[j]`, each row at most once.
 
-        Legality is not checked: take actions from `masks`, or call `check` first.
+        Raises `IllegalActionError` for the first action that its row's mask does not allow; then no
+        row has moved.
         """
         rows = self._rows(rows)
-        actions = np.ascontiguousarray(_numbers(actions, rows), np.int32)
+        self.check(actions, rows)
+        self.step_unchecked(np.ascontiguousarray(actions, np.int32), rows)
+
+    def step_unchecked(self, actions: Actions, rows: Actions) -> None:
+        """Like `step` with actions `int32[K]` that are known to be legal: others crash Python."""
         self.spec.loops.step_rows(
             self.states,
             rows,
@@ -90,17 +96,27 @@ class Batch:
         )
 
     def check(self, actions: Actions, rows: Actions | None = None) -> None:
-        """Raise `IllegalActionError` for the first action that its row's mask does not allow."""
+        """Raise `IllegalActionError` for the first action that its row's mask does not allow.
+
+        Raises `ValueError` for actions that are not one whole number per row, and for a row that
+        comes twice.
+        """
         rows = self._rows(rows)
-        actions = _numbers(actions, rows)
-        legal = self.is_legal(actions, rows)
-        if not legal.all():
-            j = int(np.argmin(legal))
-            row = int(rows[j])
-            moves = ", ".join(self.spec.legal_moves(self.states, row))
-            raise IllegalActionError(
-                f"expected one of the legal moves {moves}, got action {actions[j]} in row {row}"
-            )
+        numbers = np.ascontiguousarray(_numbers(actions, rows), np.int64)
+        wrong = first_wrong(self.masks, rows, numbers, self._is_named)
+        if wrong >= 0:
+            raise self._complaint(int(rows[wrong]), np.asarray(actions)[wrong])
+
+    def _complaint(self, row: int, action: object) -> ValueError:
+        """Why *action* cannot be played in *row*, or not once more."""
+        if not self.masks[row].any():
+            return NotResetError(f"expected reset() before a step in row {row}")
+        moves = self.spec.legal_moves(self.states, row)
+        if self.is_legal(np.array([action]), np.array([row])).all():
+            return ValueError(f"expected each row at most once, got row {row} twice")
+        return IllegalActionError(
+            f"expected one of the legal moves {', '.join(moves)}, got action {action} in row {row}"
+        )
 
     def is_legal(self, actions: NDArray[np.integer], rows: Actions) -> NDArray[np.bool_]:
         """Whether the mask of each of *rows* allows its action of *actions*, any numbers, `[K]`."""
@@ -117,6 +133,24 @@ class Batch:
         if not are_numbers or (rows.size and not 0 <= rows.min() <= rows.max() < self.size):
             raise ValueError(f"expected a list of rows 0..{self.size - 1}, got {rows!r}")
         return np.ascontiguousarray(rows, np.int32)
+
+
+@kernel
+def first_wrong(masks: Mask, rows: Actions, actions: Actions, is_named: NDArray[np.bool_]) -> int:
+    """The first j whose row came before, or whose action the row's mask does not allow; or -1.
+
+    *is_named* `[N]`, by row, is all false before and after.
+    """
+    wrong = -1
+    for j in range(rows.size):
+        row, action = rows[j], actions[j]
+        if is_named[row] or not 0 <= action < masks.shape[1] or masks[row, action] != 1:
+            wrong = j
+            break
+        is_named[row] = True
+    for j in range(rows.size if wrong < 0 else wrong):
+        is_named[rows[j]] = False
+    return wrong
 
 
 def _numbers(actions: Actions, rows: Actions) -> Actions:

@@ -29,6 +29,8 @@ PURPOSES = {
 MULTIPLIER = np.uint64(4294883355)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
+RESTART = np.uint64(1)
+"""The word after one that would follow itself, which `new_streams` never makes."""
 
 
 def new_streams(seed: Seed | None, count: int, purpose: str) -> Streams:
@@ -48,7 +50,10 @@ def next_word(streams: Streams, k: int) -> int:
     low = word & LOW
     carry = word >> HALF
     # The largest value is (2**32 - 1) * MULTIPLIER + 2**32 - 1, which is below 2**64.
-    streams[k] = low * MULTIPLIER + carry
+    following = low * MULTIPLIER + carry
+    # Two words follow themselves, 0 among them; whoever waits for another number would wait for
+    # ever. Every other word leads to one of the long cycles.
+    streams[k] = RESTART if following == word else following
     return np.int64(low ^ carry)  # type: ignore[return-value]  # int() would stay unsigned
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from games.pig.board import HOLD, ROLL
 from games.pig.game import SPEC as PIG
-from spelkast.envs import spec
+from spelkast.envs import games, spec
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.dtypes import OVER
-from spelkast.envs.engine.errors import IllegalActionError, OptionsError
+from spelkast.envs.engine.errors import IllegalActionError, NotResetError, OptionsError
 
 TACOCAT = spec("tacocat")
 
@@ -122,6 +122,64 @@ def test_learner_sees_the_seat_that_is_to_move():
             TACOCAT.verbs.observe(batch.states, row, batch.seats[row], seen)
             assert (seen == batch.observations[row]).all()
             assert batch.observations[row, 4] == 1  # I am to move
+
+
+WILD = (-1, -(2**31), 10**6, 2**31 - 1, 2**32, 2**63 - 1, -(2**63))
+
+
+@pytest.mark.parametrize("name", games())
+def test_illegal_action_ended_in_a_segmentation_fault(name):
+    """Wild numbers and those of moves that are not legal are refused, and no row has moved."""
+    batch, choose = batch_of(spec(name), 8, seed=3), np.random.default_rng(4)
+    refused = 0
+    for _ in range(100):
+        legal = random_actions(batch, choose)
+        for number in (*WILD, *choose.integers(batch.shape.actions, size=3).tolist()):
+            actions = legal.astype(np.int64)
+            actions[7] = number
+            before = batch.states.tobytes(), batch.streams.tobytes()
+            if 0 <= number < batch.shape.actions and batch.masks[7, number]:
+                continue
+            with pytest.raises(IllegalActionError, match=f"got action {number} in row 7"):
+                batch.step(actions)
+            assert before == (batch.states.tobytes(), batch.streams.tobytes())
+            refused += 1
+        batch.step(legal)
+    assert refused > 700
+
+
+def test_step_refuses_numbers_beyond_every_width():
+    batch = batch_of(PIG, 2, seed=0)
+    for actions in (np.array([ROLL, 2**64 - 1], np.uint64), np.array([ROLL, 2**63], np.uint64)):
+        with pytest.raises(IllegalActionError, match=f"got action {actions[1]} in row 1"):
+            batch.step(actions)
+
+
+def test_a_row_twice_was_moved_by_an_action_that_nobody_checked():
+    batch = batch_of(PIG, 3, seed=0)
+    before = batch.states.tobytes()
+    with pytest.raises(ValueError, match="expected each row at most once, got row 2 twice"):
+        batch.step(np.array([ROLL] * 3), np.array([2, 0, 2]))
+    assert batch.states.tobytes() == before
+    batch.step(np.array([ROLL] * 3), np.array([2, 0, 1]))
+
+
+def test_a_step_before_reset_names_the_row():
+    batch = Batch(PIG, 2, seed=0)
+    batch.reset(np.array([0]))
+    with pytest.raises(NotResetError, match=r"reset\(\) before a step in row 1"):
+        batch.step(np.array([ROLL, ROLL]))
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("word", [0, 4294883355 * 2**32 - 1, 2**64 - 1])
+def test_a_stream_of_zeros_hung_for_ever(name, word):
+    """Zeros, the other word that follows itself, and one that no stream begins with."""
+    batch, choose = batch_of(spec(name), 4, seed=3), np.random.default_rng(4)
+    for _ in range(50):
+        batch.streams[:] = word
+        batch.step(random_actions(batch, choose))
+        batch.spec.loops.redraw_rows(batch.states.copy(), batch.seats, batch.streams)
 
 
 def test_check_names_row_and_moves():
