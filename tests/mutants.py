@@ -42,6 +42,7 @@ test-command = {{command}}
 name = "local"
 """
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
+GLOBS = {"train": "test_*.py", "eval": "test_tournament*.py"}
 QUICK, ALL = "not slow and not compiled", "not slow"
 
 
@@ -113,10 +114,10 @@ def report(session: Path) -> None:
 def tests_of(path: str) -> list[tuple[list[str], dict[str, str], str]]:
     """What may notice a change of *path*, the quickest first: tests, environment, marks."""
     part, name = path.split("/")[:2]
-    if part == "train":
-        return [(["tests/train"], {}, ALL)]
-    if part == "eval":
-        return [([str(found) for found in Path("tests/eval").glob("test_tournament*")], {}, ALL)]
+    if part in {"train", "eval"}:
+        every = sorted(map(str, Path("tests", part).glob(GLOBS[part])))
+        named = [test for test in every if Path(path).stem in test]
+        return [(named, {}, ALL), (every, {}, ALL)] if named else [(every, {}, ALL)]
     if name == "engine":
         files = ["tests/envs/test_aec.py", "tests/envs/test_batch.py", "tests/envs"]
         return [(files[:2], PLAIN, QUICK), (files[2:], {}, ALL)]
