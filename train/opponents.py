@@ -210,11 +210,14 @@ class Opponents:
             for k, entry in state["latest"].items()
         }
         self.past = dict(state["past"])
-        self.active = list(state["active"])
+        self.active = [who for who in state["active"] if self.past[who] >= 0]
         self.members = [
             Member(step, Tally(recent, recent_points), Tally(games, points))
             for step, recent, recent_points, games, points in state["members"]
         ]
+        for step in {*self.past.values(), *(member.step for member in self.members)}:
+            if not self._path(step).is_file():
+                raise ValueError(f"expected a past self in {self._path(step)}, got none")
         self.tallies |= {name: Tally(*values) for name, values in state["tallies"].items()}
         self.stream[0] = np.uint64(state["stream"] + 2**63)
 

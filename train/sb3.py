@@ -157,7 +157,17 @@ class SteppedPPO(MaskablePPO):
         """Go on from a `state`, after `begin`."""
         self.num_timesteps = state["step"]
         self._n_updates = state["updates"]
-        self.policy.optimizer.load_state_dict(state["optimizer"])
+        self._restore_optimizer(state["optimizer"]["state"])
         torch.set_rng_state(state["torch"].cpu())
         key = unpack(state["numpy"]["key"], np.empty(624, np.uint32))
         np.random.set_state(("MT19937", key, state["numpy"]["pos"], 0, 0.0))
+
+    def _restore_optimizer(self, moments: Mapping[int, Mapping[str, Tensor]]) -> None:
+        """Take over what the optimizer has seen; its settings are the configuration's."""
+        optimizer = self.policy.optimizer
+        shapes = [parameter.shape for parameter in self.policy.network.parameters()]
+        for k, values in moments.items():
+            if any(value.ndim and value.shape != shapes[k] for value in values.values()):
+                raise ValueError(f"expected moments of the shape {tuple(shapes[k])} for weight {k}")
+        groups = optimizer.state_dict()["param_groups"]
+        optimizer.load_state_dict({"state": moments, "param_groups": groups})

@@ -148,11 +148,25 @@ class SelfPlay:
         return {name: array.copy() for name, array in self._arrays().items()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Continue from a `state`."""
+        """Continue from a `state`; raises `ValueError` for one that no game can be in."""
+        self._check(state)
         for name, array in self._arrays().items():
             array[...] = state[name]
         self.batch.refresh()
         self.finished = []
+
+    def _check(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """A file may hold anything, and a record that cannot be would end the process."""
+        spec, states, seats = self.batch.spec, state["states"], state["seats"]
+        spec.check_states(states)
+        if any(spec.verbs.to_move(states, row) < 0 for row in range(len(states))):
+            raise ValueError("expected games that wait for a decision")
+        if not ((seats >= 0) & (seats < self.num_seats)).all():
+            raise ValueError(f"expected seats 0..{self.num_seats - 1}, got {np.unique(seats)}")
+        for who in set(np.unique(state["cast"]).tolist()) - {LEARNER}:
+            self.company.agent(who)
+        if not np.isfinite([state["potential"], state["reward_sums"]]).all():
+            raise ValueError("expected rewards that are numbers")
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         return {

@@ -21,6 +21,7 @@ from ..envs.engine.streams import new_streams
 from .config import NetworkSection, TrainConfig
 from .opponents import NetworkWeights, Opponents
 from .ppo import SelfPlayPPO
+from .saved import check_saved
 from .selfplay import SelfPlay
 from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
@@ -120,7 +121,7 @@ class Trainer:
 
     def restore(self, weights: Mapping[str, Tensor], state: Mapping[str, Any]) -> None:
         """Continue a run from what `weights` and `state` gave."""
-        if state.get("record") != repr(self.spec.record):
+        if isinstance(state, dict) and state.get("record") != repr(self.spec.record):
             raise CheckpointError(
                 f"expected a run whose positions of {self.spec.name} are records as they are now, "
                 "got one of another revision: it still plays, but cannot go on"
@@ -133,6 +134,7 @@ class Trainer:
             ) from None
 
     def _restore(self, weights: Mapping[str, Tensor], state: Mapping[str, Any]) -> None:
+        check_saved(state)
         play = self.play
         self.network.load_state_dict(weights)
         self.opponents.restore(state["opponents"])

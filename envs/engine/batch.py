@@ -136,7 +136,9 @@ class Batch:
 
 
 @kernel
-def first_wrong(masks: Mask, rows: Actions, actions: Actions, is_named: NDArray[np.bool_]) -> int:
+def first_wrong(
+    masks: Mask, rows: Actions, actions: NDArray[np.int64], is_named: NDArray[np.bool_]
+) -> int:
     """The first j whose row came before, or whose action the row's mask does not allow; or -1.
 
     *is_named* `[N]`, by row, is all false before and after.

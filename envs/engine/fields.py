@@ -163,6 +163,16 @@ class Fields:
             entry.write(states, value, At(".".join(path), options, is_over))
         return states
 
+    def check_ranges(self, states: States) -> None:
+        """Raise `PositionError` for a number that its field may not hold."""
+        for name, codec in self._codecs.items():
+            numbers = states[name]
+            if numbers.size and not codec.low <= numbers.min() <= numbers.max() <= codec.high:
+                raise PositionError(
+                    f"expected {name} in {codec.low}..{codec.high}, "
+                    f"got {numbers.min()}..{numbers.max()}"
+                )
+
     def schema(self, options: Any = None) -> Json:
         """The JSON Schema of a position under *options*; without them, under any options."""
         objects = {path: _object(keys) for path, keys in self._objects.items()}

@@ -219,6 +219,17 @@ class GameSpec:
             states[1:] = states[0]
         return states
 
+    def check_states(self, states: States) -> None:
+        """Raise `PositionError` for a record that no position describes: it may crash a verb."""
+        self.fields.check_ranges(states)
+        for i in range(len(states)):
+            try:
+                is_same = self.from_position(self.position(states, i)) == states[i]
+            except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+                raise PositionError(f"expected the record of a position, got {error}") from None
+            if not is_same.all():
+                raise PositionError(f"expected the record of a position, got another in row {i}")
+
     def legal_moves(self, states: States, i: int) -> list[str]:
         """The legal moves of the seat to move in notation, sorted as text."""
         mask = np.zeros(self.shape(self.read_options(states, i)).actions, np.int8)
