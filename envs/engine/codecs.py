@@ -26,12 +26,13 @@ MOST_NAMES = 24
 """So many choices are listed in a message, if there are no more than these."""
 
 
+@dataclass(frozen=True)
 class Codec:
     """One kind of value; `to_json` and `from_json` are inverse to one another."""
 
     low: int
     high: int
-    shape: tuple[int, ...] = ()
+    shape: tuple[int, ...]
 
     def to_json(self, stored: Any, options: Any) -> Any:
         """JSON for what the record holds: a whole number, or (nested) lists of them."""
@@ -55,8 +56,6 @@ class Codec:
 class _Number(Codec):
     """See `number`."""
 
-    low: int
-    high: int
     most: Callable[[Any], int] | None
 
     def to_json(self, stored: Any, options: Any) -> Any:
@@ -77,7 +76,7 @@ class _Number(Codec):
 
 def number(low: int, high: int, *, most: Callable[[Any], int] | None = None) -> Codec:
     """A whole number from *low* to *high*; *most* is the highest under given options."""
-    return _Number(low, high, most)
+    return _Number(low, high, (), most)
 
 
 def counter(low: int = 0) -> Codec:
@@ -94,9 +93,6 @@ def seat(most_seats: int, *, seats: Callable[[Any], int] | None = None) -> Codec
 class _Flag(Codec):
     """See `flag`."""
 
-    low = 0
-    high = 1
-
     def to_json(self, stored: Any, options: Any) -> Any:
         return bool(stored)
 
@@ -111,7 +107,7 @@ class _Flag(Codec):
 
 def flag() -> Codec:
     """True or false; 1 or 0 in the record."""
-    return _Flag()
+    return _Flag(0, 1, ())
 
 
 @dataclass(frozen=True)
@@ -120,8 +116,6 @@ class _Named(Codec):
 
     numbers: Mapping[Any, int]
     names: Mapping[int, Any]
-    low: int
-    high: int
 
     def to_json(self, stored: Any, options: Any) -> Any:
         return self.names[stored]
@@ -152,7 +146,7 @@ class _Named(Codec):
 def named(numbers: Mapping[Any, int]) -> Codec:
     """One of several texts (or numbers), each with its number in the record."""
     names = {number: name for name, number in numbers.items()}
-    return _Named(numbers, names, min(names), max(names))
+    return _Named(min(names), max(names), (), numbers, names)
 
 
 def choice(names: Sequence[Any]) -> Codec:
@@ -167,14 +161,6 @@ class _Nullable(Codec):
     inner: Codec
     null: int
     ends: bool
-
-    @property
-    def low(self) -> int:  # type: ignore[override]  # follows from the codec within
-        return min(self.inner.low, self.null)
-
-    @property
-    def high(self) -> int:  # type: ignore[override]
-        return max(self.inner.high, self.null)
 
     def to_json(self, stored: Any, options: Any) -> Any:
         return None if stored == self.null else self.inner.to_json(stored, options)
@@ -195,14 +181,19 @@ class _Nullable(Codec):
             yield f"expected a number for null outside of what it stands beside, got {self.null}"
 
 
+def _or_null(inner: Codec, null: int, *, ends: bool) -> Codec:
+    low, high = min(inner.low, null), max(inner.high, null)
+    return _Nullable(low, high, inner.shape, inner, null, ends)
+
+
 def nullable(inner: Codec, null: int = -1) -> Codec:
     """*inner*, or null, for which the record holds *null*."""
-    return _Nullable(inner, null, ends=False)
+    return _or_null(inner, null, ends=False)
 
 
 def until_over(inner: Codec, null: int = OVER) -> Codec:
     """*inner*, and null (in the record *null*) in the phase "over" and only there."""
-    return _Nullable(inner, null, ends=True)
+    return _or_null(inner, null, ends=True)
 
 
 def mover(most_seats: int, *, seats: Callable[[Any], int] | None = None) -> Codec:
@@ -225,18 +216,6 @@ class _Each(Codec):
     most: int
     count: Callable[[Any], int] | None
     fill: int
-
-    @property
-    def low(self) -> int:  # type: ignore[override]  # follows from the codec within
-        return min(self.inner.low, self.fill) if self.count else self.inner.low
-
-    @property
-    def high(self) -> int:  # type: ignore[override]
-        return max(self.inner.high, self.fill) if self.count else self.inner.high
-
-    @property
-    def shape(self) -> tuple[int, ...]:  # type: ignore[override]
-        return (self.most, *self.inner.shape)
 
     def to_json(self, stored: Any, options: Any) -> Any:
         return [self.inner.to_json(item, options) for item in stored[: self._length(options)]]
@@ -270,7 +249,8 @@ def each(
     There are *most* in the record, and in JSON as many as *count* says of the options; those that
     are not in JSON (seats that do not play) hold *fill*.
     """
-    return _Each(inner, most, count, fill)
+    bounds = (inner.low, inner.high, *([fill] if count else []))
+    return _Each(min(bounds), max(bounds), (most, *inner.shape), inner, most, count, fill)
 
 
 @dataclass(frozen=True)
@@ -280,14 +260,8 @@ class _Sorted(Codec):
     inner: Codec
     first: int
     size: int
-    high: int
-    descending: bool
-    text: bool
-    low = 0
-
-    @property
-    def shape(self) -> tuple[int, ...]:  # type: ignore[override]  # one number per item
-        return (self.size,)
+    descending: bool = False
+    text: bool = False
 
     def to_json(self, stored: Any, options: Any) -> Any:
         numbers = [index + self.first for index, count in enumerate(stored) for _ in range(count)]
@@ -335,12 +309,12 @@ class _Sorted(Codec):
 def copies(inner: Codec, *, most: int, descending: bool = False) -> Codec:
     """How often each value of *inner* is there, at most *most* times: in JSON a sorted list."""
     size = inner.high - inner.low + 1
-    return _Sorted(inner, inner.low, size, high=most, descending=descending, text=False)
+    return _Sorted(0, most, (size,), inner, inner.low, size, descending)
 
 
 def letters(names: str, *, most: int) -> Codec:
     """How often each letter of *names* is there, at most *most* times: in JSON a sorted text."""
-    return _Sorted(choice(names), 0, len(names), high=most, descending=False, text=True)
+    return _Sorted(0, most, (len(names),), choice(names), 0, len(names), text=True)
 
 
 def marks(inner: Codec, size: int | None = None) -> Codec:
@@ -349,7 +323,7 @@ def marks(inner: Codec, size: int | None = None) -> Codec:
     The record has *size* marks, as many as there are values from 0 on if it is not given.
     """
     size = inner.high + 1 if size is None else size
-    return _Sorted(inner, 0, size, high=1, descending=False, text=False)
+    return _Sorted(0, 1, (size,), inner, 0, size)
 
 
 @dataclass(frozen=True)
@@ -357,8 +331,6 @@ class _Bits(Codec):
     """See `bits`."""
 
     marks: Codec
-    high: int
-    low = 0
 
     def to_json(self, stored: Any, options: Any) -> Any:
         marks = [stored >> bit & 1 for bit in range(*self.marks.shape)]
@@ -377,4 +349,4 @@ class _Bits(Codec):
 
 def bits(names: Sequence[str]) -> Codec:
     """A set of *names*: bit k for the k-th in the record, a list in their order in JSON."""
-    return _Bits(marks(choice(names)), (1 << len(names)) - 1)
+    return _Bits(0, (1 << len(names)) - 1, (), marks(choice(names)))

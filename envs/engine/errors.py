@@ -1,25 +1,4 @@
-"""The errors. Every message says what was expected, what was given, and where.
-
-SpelkastError(ValueError)
-+-- UnknownNameError      no such game, agent, option value or verb
-+-- MissingPartError      a game's package that lacks a part
-+-- OptionsError          an option of a game that does not exist or is out of range
-+-- FieldsError           a statement of a game's fields that contradicts itself
-+-- BoardError            a board file that describes no board of the game
-+-- PositionError         a position that the rules cannot reach or that is not well-formed
-+-- NotationError         text that is not a move or outcome of the game
-+-- IllegalActionError    a move that the rules do not allow here
-+-- ChanceError           a scripted outcome that cannot happen here
-+-- TurnError             called at the wrong time
-|   +-- NotResetError     before the first `reset`
-|   +-- GameOverError     after the end
-+-- NoLegalActionError    an agent was asked to move with an empty mask
-+-- DivergedError         a network whose output is NaN or infinite
-+-- CheckpointError       a run or checkpoint that is damaged or was made for something else
-+-- ReplayError           a replay that does not reproduce its game
-+-- ContractError         a game that breaks the promises of `check_game`
-+-- TournamentError       a score sheet, a list of teams or a tournament's folder that cannot be
-"""
+"""The errors, all `SpelkastError`s: a message says what was expected, what was given, and where."""
 
 LONGEST_SHOWN = 300
 """Characters of a value in a message."""

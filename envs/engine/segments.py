@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Segment:
     """A named stretch of the observation."""
 
     name: str
     """what the numbers mean, in words; presets and trained agents know a segment by it"""
     size: int
-    low: float = 0.0
-    high: float = 1.0
     key: str = ""
     """a short name for code that writes the segment; see `starts`"""
+    low: float = 0.0
+    high: float = 1.0
 
 
 def starts(segments: Sequence[Segment], *keys: str) -> tuple[int, ...]:

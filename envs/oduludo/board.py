@@ -268,31 +268,23 @@ REMOVAL_ORDER = np.array([PIECES.index(piece) for piece in BOARD.removal_order],
 PLACES = RING + BOARD.path_length
 OWN_SIZE = PLACES + 3
 SEGMENTS = (
-    Segment(key="phase", name="phase: move, capture, oduludo, sun", size=4),
-    Segment(key="to_move", name="to move, by side", size=NUM_COLORS),
-    Segment(key="die", name="die", size=6),
-    Segment(key="star", name="a Star was reached in this move", size=1),
-    Segment(key="sixes", name="(sixes + 1) / six_limit", size=1),
-    Segment(
-        key="own", name="my pieces: ring and path, ship, Earth, held", size=NUM_PIECES * OWN_SIZE
-    ),
-    Segment(key="cargo", name="captives of my stacks / 5, by lead", size=NUM_PIECES),
-    Segment(key="mover", name="lead of the moving stack", size=NUM_PIECES),
-    Segment(key="fresh", name="fresh pieces on a foreign Moon", size=NUM_PIECES),
-    Segment(key="at", name="the Sun landed on, along my route", size=len(BOARD.suns)),
-    Segment(key="stacks", name="pieces of the other sides / 5, by place", size=3 * PLACES),
-    Segment(key="kings", name="Kings of others, by place", size=RING),
-    Segment(key="queens", name="Queens of others, by place", size=RING),
-    Segment(
-        key="others", name="pieces of others: base, held, route", size=3 * NUM_PIECES * 3, low=-1.0
-    ),
-    Segment(
-        key="captives", name="captives / 5, by holder and owner", size=NUM_COLORS * (NUM_COLORS - 1)
-    ),
-    Segment(
-        key="seats", name="sides: playing, UFO, wins, points, place", size=NUM_COLORS * 5, low=-1.0
-    ),
-    Segment(key="rules", name="rules: last_piece, team, queen_carries_stack, size", size=4),
-    Segment(key="clock", name="clock", size=1),
+    Segment("phase: move, capture, oduludo, sun", 4, key="phase"),
+    Segment("to move, by side", NUM_COLORS, key="to_move"),
+    Segment("die", 6, key="die"),
+    Segment("a Star was reached in this move", 1, key="star"),
+    Segment("(sixes + 1) / six_limit", 1, key="sixes"),
+    Segment("my pieces: ring and path, ship, Earth, held", NUM_PIECES * OWN_SIZE, key="own"),
+    Segment("captives of my stacks / 5, by lead", NUM_PIECES, key="cargo"),
+    Segment("lead of the moving stack", NUM_PIECES, key="mover"),
+    Segment("fresh pieces on a foreign Moon", NUM_PIECES, key="fresh"),
+    Segment("the Sun landed on, along my route", len(BOARD.suns), key="at"),
+    Segment("pieces of the other sides / 5, by place", 3 * PLACES, key="stacks"),
+    Segment("Kings of others, by place", RING, key="kings"),
+    Segment("Queens of others, by place", RING, key="queens"),
+    Segment("pieces of others: base, held, route", 3 * NUM_PIECES * 3, key="others", low=-1.0),
+    Segment("captives / 5, by holder and owner", NUM_COLORS * (NUM_COLORS - 1), key="captives"),
+    Segment("sides: playing, UFO, wins, points, place", NUM_COLORS * 5, key="seats", low=-1.0),
+    Segment("rules: last_piece, team, queen_carries_stack, size", 4, key="rules"),
+    Segment("clock", 1, key="clock"),
 )
 OBSERVATION_SIZE = sum(segment.size for segment in SEGMENTS)

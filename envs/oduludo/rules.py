@@ -2,8 +2,8 @@
 
 Source: the Dutch rules text and its exact specification; `[R4.9]` is paragraph 9 of section 4 of
 the specification, in our own words in this folder's README. Read on in `rules_landing` (where
-a stack may go), `rules_scoring`, `rules_turns`, `rules_captures` and `rules_moves`, each of which
-builds upon those before it.
+a stack may go), `rules_scoring`, `rules_turns` and `rules_moves`, each of which builds upon
+those before it.
 """
 
 from ..engine.dtypes import CHANCE, ChanceWeights, Mask, States
@@ -30,9 +30,8 @@ from .board import (
     SUN_BACKWARD,
     SUN_FORWARD,
 )
-from .rules_captures import capture
 from .rules_landing import entering_piece
-from .rules_moves import apply_face, come_to_rest, jump, walk
+from .rules_moves import apply_face, capture, come_to_rest, jump, walk
 from .rules_turns import begin_turn, end_move, roll_die, set_up_round, wait_for_die
 
 

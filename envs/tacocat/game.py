@@ -1,10 +1,10 @@
 """Tacocat Spelled Backwards, tied into one `GameSpec`."""
 
 from ..engine.spec import GameSpec
-from . import board, draw, notation, observe, reachable, rules, rules_hidden
+from . import board, draw, notation, observe, reachable, rules
 
 SPEC = GameSpec.of(
-    *(board, rules, rules_hidden, observe, notation, reachable, draw),
+    *(board, rules, observe, notation, reachable, draw),
     title="Tacocat Spelled Backwards",
     home=__name__,
     seats=2,

@@ -189,7 +189,7 @@ def segments(options: TokkenOptions) -> tuple[Segment, ...]:
         ("helping", "I help my partner", 1),
         ("clock", "clock", 1),
     )
-    return tuple(Segment(key=key, name=name, size=size) for key, name, size in listed)
+    return tuple(Segment(name, size, key) for key, name, size in listed)
 
 
 SEGMENTS = segments

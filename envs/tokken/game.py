@@ -1,10 +1,10 @@
 """Tokken, tied into one `GameSpec`."""
 
 from ..engine.spec import GameSpec
-from . import board, draw, fields, notation, observe, reachable, rules, rules_hidden
+from . import board, draw, fields, notation, observe, reachable, rules
 
 SPEC = GameSpec.of(
-    *(board, fields, rules, rules_hidden, observe, notation, reachable, draw),
+    *(board, fields, rules, observe, notation, reachable, draw),
     title="Tokken",
     home=__name__,
     actions=lambda options: board.num_actions(options.players),

@@ -1,4 +1,4 @@
-"""What a seat of Tokken sees [R7.2], and the full-information vector [R7.4].
+"""What a seat of Tokken sees [R7.2] and cannot know [R5.5], and the state vector [R7.4].
 
 Where a segment begins depends on the number of players alone: `STARTS` has it from
 `board.segments`. The full state follows from the numbers of seats and fields.
@@ -7,9 +7,10 @@ Where a segment begins depends on the number of players alone: `STARTS` has it f
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.dtypes import Floats, States
+from ..engine.dtypes import ChanceWeights, Floats, States, Streams
 from ..engine.jit import kernel, outlined
 from ..engine.segments import starts
+from ..engine.streams import next_below, take_one
 from .board import (
     FINISHED,
     HOLOGRAM,
@@ -277,3 +278,55 @@ def write_all_cards(states: States, i: int, out: Floats, at: int) -> int:
         out[at + rank] = np.float32(state["pile"][rank]) * scale
         out[at + RANKS + rank] = np.float32(state["discard"][rank]) * scale
     return at + 2 * RANKS
+
+
+# What a seat cannot know [R5] --------------------------------------------------------------------
+
+
+@outlined
+def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
+    """Re-draw the others' cards, the pile, and what others have given face down.
+
+    What members of other sides gave is re-drawn too; after the exchange no rule reads it.
+    """
+    state = states[i]
+    players = int(state["players"])
+    exchanging = is_exchanging(states, i)
+    for other in range(players):
+        if other != seat:
+            pool(state["hands"][other], state["pile"])
+            pool(state["extras"][other], state["pile"])
+            if exchanging and int(state["given"][other]) > 0:
+                state["pile"][int(state["given"][other]) - 1] += 1
+    left = total(state["pile"])
+    for other in range(players):
+        if other != seat:
+            left -= redraw(state["hands"][other], state["pile"], left, streams, k)
+            left -= redraw(state["extras"][other], state["pile"], left, streams, k)
+            if int(state["given"][other]) == 0:
+                continue
+            if exchanging:
+                state["given"][other] = 1 + take_one(state["pile"], left, streams, k)
+                left -= 1
+            elif other != partner_of(states, i, seat):
+                state["given"][other] = 1 + next_below(streams, k, RANKS)
+
+
+@kernel
+def pool(cards: ChanceWeights, pile: ChanceWeights) -> None:
+    """Move *cards* to the pile; their number is kept in their first place meanwhile."""
+    number = total(cards)
+    for rank in range(RANKS):
+        pile[rank] += cards[rank]
+        cards[rank] = 0
+    cards[0] = number
+
+
+@outlined
+def redraw(cards: ChanceWeights, pile: ChanceWeights, left: int, streams: Streams, k: int) -> int:
+    """Draw the *cards* that `pool` has moved from a pile of *left*; returns their number."""
+    number = int(cards[0])
+    cards[0] = 0
+    for drawn in range(number):
+        cards[take_one(pile, left - drawn, streams, k)] += 1
+    return number

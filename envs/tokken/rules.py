@@ -3,8 +3,8 @@
 Source: the Dutch regulations of the Texel Tokken tournament and their exact specification;
 `[R4.9]` is paragraph 9 of section 4 of the specification, in our own words in this folder's
 README. Each of these files builds on those before it: `rules_table` (where pawns stand),
-`rules_moves` (how they move), `rules_ways` (how far they may), `rules_seven`, `rules_cards`,
-`rules_legal`, and this one; `rules_hidden` re-draws what a seat cannot know.
+`rules_moves` (how they move), `rules_ways` (how far they may), `rules_cards`, `rules_legal`, and
+this one; `observe` has what a seat sees, and re-draws what it cannot know.
 """
 
 from ..engine.dtypes import OVER, ChanceWeights, Floats, Mask, States

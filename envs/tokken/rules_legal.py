@@ -20,7 +20,6 @@ from .board import (
     WALK_STEPS,
     YARD,
 )
-from .rules_seven import leaves_others_alone, part_leads_on, part_ways, ways_in, ways_of_others
 from .rules_table import (
     is_guarded,
     is_on_ring,
@@ -29,7 +28,18 @@ from .rules_table import (
     slot_in,
     slots_of,
 )
-from .rules_ways import may_be_pushed, may_be_swapped, may_go_back, swap_is_barred, walkable
+from .rules_ways import (
+    leaves_others_alone,
+    may_be_pushed,
+    may_be_swapped,
+    may_go_back,
+    part_leads_on,
+    part_ways,
+    swap_is_barred,
+    walkable,
+    ways_in,
+    ways_of_others,
+)
 
 
 @outlined

@@ -33,7 +33,6 @@ from ....envs.tokken.board import (
 from ....envs.tokken.rules import num_parts
 from ....envs.tokken.rules_cards import card_of, play_card, ranks_held, spend
 from ....envs.tokken.rules_legal import mask_ranks
-from ....envs.tokken.rules_seven import make_part, undo_part
 from ....envs.tokken.rules_table import (
     has_won,
     is_on_ring,
@@ -42,7 +41,7 @@ from ....envs.tokken.rules_table import (
     pawn_in_slot,
     played_color,
 )
-from ....envs.tokken.rules_ways import walkable
+from ....envs.tokken.rules_ways import make_part, undo_part, walkable
 from .value import ALIKE, COST, play_cost, shallowest_home, steps_home, value_for
 
 NOW, AFTER, NEXT, SEVENTH = range(4)

@@ -37,7 +37,7 @@ FIELDS = Fields(
 )
 
 SEGMENTS = (
-    Segment(key="to_move", name="I am to move", size=1),
-    Segment(key="points", name="my points, the opponent's, those of this turn / goal", size=3),
-    Segment(key="clock", name="clock", size=1),
+    Segment("I am to move", 1, key="to_move"),
+    Segment("my points, the opponent's, those of this turn / goal", 3, key="points"),
+    Segment("clock", 1, key="clock"),
 )

@@ -43,11 +43,11 @@ FIELDS = Fields(
 )
 
 SEGMENTS = (
-    Segment(key="to_move", name="I am to move", size=1),
-    Segment(key="cards", name="cards that lay open; my hand", size=2 * len(CARDS)),
-    Segment(key="table", name="cards of this trick, from me on", size=SEATS * len(CARDS)),
-    Segment(key="trump", name="trump", size=len(SUITS)),
-    Segment(key="tricks", name="tricks / 5, from me on", size=SEATS),
+    Segment("I am to move", 1, key="to_move"),
+    Segment("cards that lay open; my hand", 2 * len(CARDS), key="cards"),
+    Segment("cards of this trick, from me on", SEATS * len(CARDS), key="table"),
+    Segment("trump", len(SUITS), key="trump"),
+    Segment("tricks / 5, from me on", SEATS, key="tricks"),
 )
 
 
