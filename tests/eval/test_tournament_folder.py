@@ -299,12 +299,13 @@ def test_trained_agent_keeps_its_first_checkpoint(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     add_checkpoint(Path("run"), 100)
     path = tmp_path / "cup"
-    play(config_of("run", "racer", rounds=1), path)
+    team = "run+racer"  # one process of an agent, not two
+    play(config_of(team, "racer", rounds=1), path)
     add_checkpoint(Path("run"), 200)
-    sheets = play(config_of("run", "racer", rounds=2), path)
+    sheets = play(config_of(team, "racer", rounds=2), path)
 
     assert json.loads((path / "tournament.json").read_text())["checkpoints"] == {"run": "run@100"}
-    assert sheets == play(config_of("run@100", "racer", rounds=2))
+    assert sheets == play(config_of("run@100+racer", "racer", rounds=2))
     assert [sheet.forfeit for sheet in sheets] == [None, None]
 
 
