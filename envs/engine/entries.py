@@ -1,4 +1,4 @@
-"""The lines in which a game states its fields: `field`, `option`, `part`, `hook`; see `fields`."""
+"""The lines in which a game states its fields: `field`, `option`, `part`, `Hook`; see `fields`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -78,15 +78,18 @@ class Option:
         return tuple(value) if isinstance(value, list) else value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Hook:
-    """A JSON key of the game's own making; see `hook`."""
+    """A JSON key of the game's own making, for what no codec can say."""
 
     key: str
     text: str
     read: Callable[[Any, Any], Any]
+    """`(record, options)` -> its JSON"""
     write: Callable[[States, Any, At], None]
+    """`(states, value, at)` puts a JSON value into row 0, or raises `at.wrong(expected, value)`"""
     form: Json
+    """its JSON Schema"""
 
     def schema(self, options: Any) -> Json:
         """The JSON Schema."""
@@ -151,22 +154,6 @@ def part(key: str, codec: Codec, text: str, *, of: str, at: int) -> Field:
     """The JSON key for the columns from *at* on of the field *of*, in its last axis."""
     columns = slice(at, at + codec.shape[-1]) if codec.shape else slice(at, at)
     return Field(name=of, codec=codec, text=text, key=key, columns=columns)
-
-
-def hook(
-    key: str,
-    text: str,
-    *,
-    read: Callable[[Any, Any], Any],
-    write: Callable[[States, Any, At], None],
-    schema: Json,
-) -> Hook:
-    """A JSON key of the game's own making, for what no codec can say.
-
-    `read(record, options)` gives its JSON; `write(states, value, at)` checks a JSON value and
-    puts it into row 0, raising `at.wrong(expected, value)`; *schema* is its JSON Schema.
-    """
-    return Hook(key=key, text=text, read=read, write=write, form=schema)
 
 
 def _shaped(codec: Codec, shape: tuple[int, ...]) -> Codec:

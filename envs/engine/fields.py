@@ -22,7 +22,7 @@ by (`FIELDS.high("points")`).
   where its field has another name, where it is of any other type (give a codec), or where the
   record holds something else than the option (*write* and *read*).
 - `part(key, of, at, codec, text)`: a JSON key for columns of a field, from column *at* on.
-- `hook(key, read, write, schema, text)`: a JSON key that the game reads and writes by itself.
+- `Hook(key, text, read, write, form)`: a JSON key that the game reads and writes by itself.
 
 The entries are read and written in the order of the statement, which is that of the keys. A dotted
 key (`discard.played`) stands in an object. What only the rules know (which positions can be
@@ -37,12 +37,12 @@ import numpy as np
 
 from .codecs import OVER_PHASE, At, Codec, plain
 from .dtypes import Json, States
-from .entries import Field, Hook, Option, field, hook, option, part
+from .entries import Field, Hook, Option, field, option, part
 from .errors import FieldsError, PositionError, shown
 from .options import Options
 from .positions import check_keys, options_of
 
-__all__ = ["Field", "Fields", "Hook", "Option", "field", "hook", "option", "part"]
+__all__ = ["Field", "Fields", "Hook", "Option", "field", "option", "part"]
 
 WIDTHS = (np.dtype(np.int16), np.dtype(np.int32), np.dtype(np.int64))
 """How wide a field may be; kernels compute in 64 bits."""
@@ -63,7 +63,7 @@ class Fields:
         Args:
             game: the game's name
             model: its options
-            entries: from `field`, `option`, `part` and `hook`, in the order of the JSON keys
+            entries: from `field`, `option`, `part` and `Hook`, in the order of the JSON keys
         """
         self.game = game
         self.model = model
@@ -91,17 +91,12 @@ class Fields:
         except PositionError as error:
             raise FieldsError(f"{error}, as default of the option") from None
         for entry in self._options:
-            numbers, codec = states[entry.name], entry.codec
-            if not codec.low <= numbers.min() <= numbers.max() <= codec.high:
-                raise FieldsError(
-                    f"expected the default of {entry.option!r} in {codec.low}..{codec.high}, "
-                    f"got {numbers[0]}"
-                )
-            if entry.read(states[0]) != getattr(options, entry.option):
-                raise FieldsError(
-                    f"expected the default {getattr(options, entry.option)!r} of "
-                    f"{entry.option!r} back from its field, got {entry.read(states[0])!r}"
-                )
+            numbers, low, high = states[entry.name], entry.codec.low, entry.codec.high
+            is_in = low <= numbers.min() <= numbers.max() <= high
+            _expect(is_in, f"the default of {entry.option!r} in {low}..{high}", numbers[0])
+            default, got = getattr(options, entry.option), entry.read(states[0])
+            wanted = f"the default {default!r} of {entry.option!r} back from its field"
+            _expect(got == default, wanted, repr(got))
 
     def low(self, name: str) -> int:
         """The lowest number that the field *name* may hold."""
@@ -195,6 +190,11 @@ class Fields:
 _OptionOf = Callable[[type[Options]], Option]
 
 
+def _expect(holds: object, expected: str, got: object) -> None:
+    if not holds:
+        raise FieldsError(f"expected {expected}, got {got}")
+
+
 def _object(keys: list[str]) -> Json:
     return {
         "type": "object",
@@ -208,8 +208,7 @@ def _options(model: type[Options], stated: Iterable[_OptionOf]) -> list[Option]:
     """A field for each option, in the order of the model; raises `FieldsError`."""
     found: dict[str, Option] = {}
     for entry in (of(model) for of in stated):
-        if entry.option in found:
-            raise FieldsError(f"expected one field for the option {entry.option!r}, got two")
+        _expect(entry.option not in found, f"one field for the option {entry.option!r}", "two")
         found[entry.option] = entry
     return [found.get(name) or option(name)(model) for name in model.model_fields]
 
@@ -220,8 +219,7 @@ def _fields(entries: Iterable[Field | Option | Hook]) -> list[Field | Option]:
     for entry in entries:
         if isinstance(entry, Hook) or entry.columns is not None:
             continue
-        if entry.name in fields or entry.name == FILLER:
-            raise FieldsError(f"expected one field called {entry.name!r}, got two")
+        _expect(entry.name not in {*fields, FILLER}, f"one field called {entry.name!r}", "two")
         for fault in entry.codec.faults():
             raise FieldsError(f"{fault}, in the field {entry.name!r}")
         fields[entry.name] = entry
@@ -234,25 +232,22 @@ def _check_parts(entries: Iterable[Field | Option | Hook], codecs: dict[str, Cod
     for entry in entries:
         if not isinstance(entry, Field) or entry.key is None:
             continue
-        if entry.name not in codecs:
-            raise FieldsError(f"expected a field {entry.name!r} for the key {entry.key!r}")
+        known = entry.name in codecs
+        _expect(known, f"a field {entry.name!r} for the key {entry.key!r}", "none")
         whole, codec, columns = codecs[entry.name], entry.codec, entry.columns
         last = whole.shape[-1] if whole.shape else 1
         mine = set(range(last) if columns is None else range(columns.start, columns.stop))
         if columns is not None:
             fits = codec.shape[:-1] == whole.shape[:-1] and len(mine) > 0 and max(mine) < last
-            if not fits or not whole.low <= codec.low <= codec.high <= whole.high:
-                raise FieldsError(
-                    f"expected the key {entry.key!r} within the shape {whole.shape} and the range "
-                    f"{whole.low}..{whole.high} of the field {entry.name!r}, got the shape "
-                    f"{codec.shape} from column {columns.start} and {codec.low}..{codec.high}"
-                )
-        both = mine & taken.setdefault(entry.name, set())
-        if both:
-            raise FieldsError(
-                f"expected one key for each column of the field {entry.name!r}, got {entry.key!r} "
-                f"and another for column {min(both)}"
+            _expect(
+                fits and whole.low <= codec.low <= codec.high <= whole.high,
+                f"the key {entry.key!r} within the shape {whole.shape} and the range "
+                f"{whole.low}..{whole.high} of the field {entry.name!r}",
+                f"the shape {codec.shape} from column {columns.start} and {codec.low}..{codec.high}",
             )
+        both = mine & taken.setdefault(entry.name, set())
+        got = f"{entry.key!r} and another for column {min(both, default='')}"
+        _expect(not both, f"one key for each column of the field {entry.name!r}", got)
         taken[entry.name] |= mine
 
 
@@ -264,8 +259,8 @@ def _objects(paths: Iterable[list[str]]) -> dict[tuple[str, ...], list[str]]:
         for depth, name in enumerate(path):
             keys = objects.setdefault(tuple(path[:depth]), [])
             is_end = depth == len(path) - 1
-            if name in keys and (is_end or (*path[:depth], name) in ends):
-                raise FieldsError(f"expected one meaning of the key {'.'.join(path)!r}, got two")
+            is_twice = name in keys and (is_end or (*path[:depth], name) in ends)
+            _expect(not is_twice, f"one meaning of the key {'.'.join(path)!r}", "two")
             if name not in keys:
                 keys.append(name)
             if is_end:

@@ -18,22 +18,21 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from .chance import drawn, possible_outcome, settle
 from .dtypes import OVER, Json, States
-from .errors import ChanceError, ReplayError, SpelkastError
+from .errors import ChanceError, ReplayError, SpelkastError, expect
 from .explain import explain
+from .facts import Facts
 from .spec import GameSpec, Options
 
 DIGITS = 4
 """Hex digits per position in `checks`."""
 
 
-class Result(BaseModel):
+class Result(Facts):
     """How a game ended."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     rewards: list[float]
     scores: list[float]
@@ -42,10 +41,8 @@ class Result(BaseModel):
     """the seat that lost the game by an illegal action, which ended it"""
 
 
-class Replay(BaseModel):
+class Replay(Facts):
     """One recorded game."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     game: str
     version: int
@@ -240,11 +237,11 @@ class _Player:
 
     def __init__(self, spec: GameSpec, replay: Replay) -> None:
         found, wanted = (replay.game, replay.version), (spec.name, spec.version)
-        if found != wanted:
-            raise ReplayError(
-                f"expected a game of {wanted[0]} version {wanted[1]}, "
-                f"got {found[0]} version {found[1]}"
-            )
+        expect(
+            found == wanted,
+            "a game of {} version {}".format(*wanted),
+            "{} version {}".format(*found),
+        )
         self.spec = spec
         self.replay = replay
         self.played = 0
@@ -256,15 +253,14 @@ class _Player:
             self.states = spec.new_states(1, options)
         else:
             self.states = spec.from_position(replay.start)
-            if spec.read_options(self.states, 0) != options:
-                raise ReplayError("expected the options of `config` in `start`, got others")
+            is_same = spec.read_options(self.states, 0) == options
+            expect(is_same, "the options of `config` in `start`", "others")
         shape = spec.shape(options)
         self.mask = np.zeros(shape.actions, np.int8)
-        if len(replay.agents) != shape.seats:
-            raise ReplayError(f"expected {shape.seats} agents, got {len(replay.agents)}")
-        forfeit = replay.result.forfeit
-        if forfeit is not None and not 0 <= forfeit < shape.seats:
-            raise ReplayError(f"expected forfeit by a seat 0..{shape.seats - 1}, got {forfeit}")
+        count, forfeit = len(replay.agents), replay.result.forfeit
+        expect(count == shape.seats, f"{shape.seats} agents", count)
+        is_seat = forfeit is None or 0 <= forfeit < shape.seats
+        expect(is_seat, f"forfeit by a seat 0..{shape.seats - 1}", forfeit)
 
     def play(self) -> Iterator[Moment]:
         if self.replay.start is None:
@@ -321,24 +317,17 @@ class _Player:
     def _check_position(self, position: Json, move: str | None) -> None:
         start = DIGITS * self.number
         expected, got = self.replay.checks[start : start + DIGITS], check_digits(position)
-        if expected != got:
-            when = f"after move {self.number} ({move})" if move else "at the start"
-            raise ReplayError(f"expected position {expected or 'none'}, got {got} {when}")
+        when = f"after move {self.number} ({move})" if move else "at the start"
+        expect(expected == got, f"position {expected or 'none'}", f"{got} {when}")
 
     def _check_end(self) -> None:
-        if self.played < len(self.replay.moves):
-            raise ReplayError(
-                f"expected no more than {self.played} entries in `moves`, "
-                f"got {self.replay.moves[self.played]!r}: the game is over by then"
-            )
-        if len(self.replay.checks) != DIGITS * (self.number + 1):
-            raise ReplayError(
-                f"expected {self.number + 1} positions in `checks`, "
-                f"got {len(self.replay.checks) / DIGITS:g}"
-            )
+        for move in self.replay.moves[self.played : self.played + 1]:
+            got = f"{move!r}: the game is over by then"
+            expect(False, f"no more than {self.played} entries in `moves`", got)
+        checks = len(self.replay.checks) / DIGITS
+        expect(checks == self.number + 1, f"{self.number + 1} positions in `checks`", f"{checks:g}")
         recorded = self.replay.result
         played = _result(self.spec, self.states, recorded.forfeit)
         for name in ("rewards", "scores", "truncated"):
-            expected, got = getattr(recorded, name), getattr(played, name)
-            if got != expected:
-                raise ReplayError(f"expected {name} {expected} at the end, got {got}")
+            expected, found = getattr(recorded, name), getattr(played, name)
+            expect(found == expected, f"{name} {expected} at the end", found)

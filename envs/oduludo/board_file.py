@@ -43,11 +43,8 @@ class Scoring(Facts):
     def _check(self) -> Self:
         expect(set(self.place) == set(SEAT_COUNTS), f"place for {SEAT_COUNTS} seats", self.place)
         for n, points in (*self.place.items(), (2, self.team)):
-            expect(
-                len(points) == n and list(points) == sorted(points, reverse=True),
-                f"{n} numbers, none above the one before",
-                points,
-            )
+            falls = len(points) == n and list(points) == sorted(points, reverse=True)
+            expect(falls, f"{n} numbers, none above the one before", points)
         for n, points in self.place.items():
             expect(points[0] > 0, f"points above 0 for the first of {n}", points)
         return self
@@ -96,19 +93,13 @@ class BoardData(Facts):
         """What the file lists by colour, as tuples."""
         if not isinstance(table, dict) or not isinstance(colors := table.get("colors"), str):
             return table
-        expect(
-            len(set(colors)) == len(colors) == NUM_COLORS,
-            f"colors as {NUM_COLORS} different letters, clockwise",
-            colors,
-        )
+        are_all = len(set(colors)) == len(colors) == NUM_COLORS
+        expect(are_all, f"colors as {NUM_COLORS} different letters, clockwise", colors)
         in_order: Json = {}
         for key in {"color_names", "moon", "entry", "ufo"} & set(table):
             by_color = table[key]
-            expect(
-                isinstance(by_color, dict) and set(by_color) == set(colors),
-                f"{key} for each of the colours {colors}",
-                by_color,
-            )
+            fits = isinstance(by_color, dict) and set(by_color) == set(colors)
+            expect(fits, f"{key} for each of the colours {colors}", by_color)
             in_order[key] = [by_color[color] for color in colors]
         return {**table, **in_order}
 
@@ -122,11 +113,8 @@ class BoardData(Facts):
             expect(sorted(found) == sorted(names), f"{key} as an order of {names}", found)
         for n in SEAT_COUNTS:
             letters = self.default_colors.get(n)
-            expect(
-                is_choice(letters, n, self.colors),
-                f"default_colors of {n} as {n} letters of {self.colors}, in that order",
-                letters,
-            )
+            wanted = f"default_colors of {n} as {n} letters of {self.colors}, in that order"
+            expect(is_choice(letters, n, self.colors), wanted, letters)
         self._check_squares()
         self._check_routes()
         return self
@@ -135,12 +123,8 @@ class BoardData(Facts):
         owner: dict[int, str] = {}
         for kind in ("moon", "entry", "ufo", "suns", "lightnings", "stars", "circles", "safe"):
             squares = getattr(self, kind)
-            expect(
-                len(set(squares)) == len(squares)
-                and all(0 <= square < self.ring_size for square in squares),
-                f"{kind} as different ring squares 0..{self.ring_size - 1}",
-                squares,
-            )
+            known = len(set(squares)) == len(squares) and set(squares) <= set(range(self.ring_size))
+            expect(known, f"{kind} as different ring squares 0..{self.ring_size - 1}", squares)
             if kind in {"entry", "safe"}:  # what a square is besides its kind
                 continue
             for square in squares:
@@ -152,11 +136,9 @@ class BoardData(Facts):
             expect(entry in self.suns, f"the entry of {color} to be a Sun", entry)
         lengths = self._route_lengths()
         # A die must not carry a piece around the whole ring.
-        expect(
-            len(set(lengths)) == 1 and lengths[0] > LONGEST_ROLL,
-            f"routes from Moon to entry of one length above {LONGEST_ROLL}",
-            dict(zip(self.colors, lengths, strict=True)),
-        )
+        is_long = len(set(lengths)) == 1 and lengths[0] > LONGEST_ROLL
+        wanted = f"routes from Moon to entry of one length above {LONGEST_ROLL}"
+        expect(is_long, wanted, dict(zip(self.colors, lengths, strict=True)))
         end = self.path_length + self.globes
         expect(end >= 6, "path_length + globes of at least 6", end)
 

@@ -17,7 +17,7 @@ from ..engine.codecs import (
     until_over,
 )
 from ..engine.dtypes import States
-from ..engine.fields import Fields, field, hook, option
+from ..engine.fields import Fields, Hook, field, option
 from ..engine.options import players
 from .board import (
     BOARD,
@@ -165,20 +165,12 @@ FIELDS = Fields(
     field("lead", nullable(choice(PIECES)), "of the stack that is moving", key="mover"),
     field("at", nullable(choice([f"r{square}" for square in range(RING)])), "the Sun landed on"),
     field("fresh", bits(PIECES), "pieces of the seat to move, fresh on a foreign Moon"),
-    hook(
-        "pieces",
-        "where each piece is, by seat",
-        read=_read_pieces,
-        write=_write_pieces,
-        schema=PIECES_SCHEMA,
-    ),
+    Hook("pieces", "where each piece is, by seat", _read_pieces, _write_pieces, PIECES_SCHEMA),
     field("status", each(named(STATUSES), SEATS, count=players), "by seat: its place once done"),
-    hook(
+    Hook(
         "ufos",
         "whether the UFO is on its parking square, by seat",
-        read=_read_ufos,
-        write=_write_ufos,
-        schema=UFOS.schema(None),
+        *(_read_ufos, _write_ufos, UFOS.schema(None)),
     ),
     field("wins", each(number(0, NUM_PIECES), SEATS, count=players), "rounds won, by seat"),
     field("points", each(number(-(2**31), 2**31 - 1), SEATS, count=players), "by seat"),

@@ -95,11 +95,9 @@ def _check_statuses(states: States) -> None:
     if team:
         free = [free[0] | free[2], free[1] | free[3]] * 2
     for seat, status in enumerate(statuses):
-        expect(
-            (status == 0) == (free[seat] != 0),
-            f"free pieces of seat {seat} just while it is playing",
-            "free pieces" if free[seat] else "none",
-        )
+        wanted = f"free pieces of seat {seat} just while it is playing"
+        got = "free pieces" if free[seat] else "none"
+        expect((status == 0) == (free[seat] != 0), wanted, got)
 
 
 def _check_captives(states: States) -> None:
@@ -114,11 +112,9 @@ def _check_captives(states: States) -> None:
             expect(are_enemies(states, 0, seat, holder), f"an enemy to hold {PIECES[p]}", holder)
             if lead != ON_EARTH:
                 place = int(state["place"][holder, lead])
-                expect(
-                    place < EARTH and LEAD[stack_at(states, 0, holder, place)] == lead,
-                    f"a stack of seat {holder} on the board led by {PIECES[lead]} as captor",
-                    "none",
-                )
+                leads = place < EARTH and LEAD[stack_at(states, 0, holder, place)] == lead
+                wanted = f"a stack of seat {holder} on the board led by {PIECES[lead]} as captor"
+                expect(leads, wanted, "none")
 
 
 def _check_wins(states: States) -> None:
@@ -134,18 +130,13 @@ def _check_wins(states: States) -> None:
             before[seat_at(order, place)] -= 1
     is_match = int(state["mode"]) == LAST_PIECE
     most = int(state["target_wins"]) - 1 if is_match else 0
-    expect(
-        all(0 <= won <= most for won in before),
-        f"0 to {most} rounds won before this one, which the first in the standings wins",
-        wins,
-    )
+    wanted = f"0 to {most} rounds won before this one, which the first in the standings wins"
+    expect(all(0 <= won <= most for won in before), wanted, wins)
     for seat in range(num_seats):
         removed = [int(p) for p in REMOVAL_ORDER[: before[seat]]]
-        expect(
-            all(int(state["place"][seat, p]) == OFF for p in removed),
-            f"the pieces {', '.join(PIECES[p] for p in removed)} of seat {seat} off",
-            "others",
-        )
+        are_off = all(int(state["place"][seat, p]) == OFF for p in removed)
+        names = ", ".join(PIECES[p] for p in removed)
+        expect(are_off, f"the pieces {names} of seat {seat} off", "others")
 
 
 def _check_kings(state: Any) -> None:
@@ -153,11 +144,9 @@ def _check_kings(state: Any) -> None:
     if int(state["mode"]) == TEAM:
         return
     for seat in range(int(state["num_seats"])):
-        expect(
-            int(state["place"][seat, KING]) != EARTH or int(state["status"][seat]) > 0,
-            f"the King of seat {seat} on Earth only once it has finished",
-            "a King on Earth",
-        )
+        is_early = int(state["place"][seat, KING]) == EARTH and int(state["status"][seat]) <= 0
+        wanted = f"the King of seat {seat} on Earth only once it has finished"
+        expect(not is_early, wanted, "a King on Earth")
 
 
 def _check_squares(states: States) -> None:
@@ -174,11 +163,8 @@ def _check_squares(states: States) -> None:
     for square in range(RING):
         for other in range(int(state["num_seats"])):
             here = int(state["occupied"][square]) >> COUNT_BITS * other & (1 << COUNT_BITS) - 1
-            expect(
-                not here or square == allowed or not enemies_at(states, 0, other, square),
-                f"pieces of one side on square {square}",
-                "enemies",
-            )
+            clash = here and square != allowed and enemies_at(states, 0, other, square)
+            expect(not clash, f"pieces of one side on square {square}", "enemies")
 
 
 def _check_turn(states: States) -> None:
@@ -238,9 +224,8 @@ def _check_sun(states: States, seat: int, stack: int) -> None:
     expect(at in route, "`at` on the route", f"r{at}")
     progress = route.index(at)
     early = owes_early_king(states, 0, seat, stack)
-    expect(
-        land_back(states, 0, seat, size, progress) != IMPOSSIBLE
-        and land(states, 0, seat, size, early, progress) != IMPOSSIBLE,
-        "a Sun from which both ways are open as `at`",
-        f"r{at}",
+    ways = (
+        land_back(states, 0, seat, size, progress),
+        land(states, 0, seat, size, early, progress),
     )
+    expect(IMPOSSIBLE not in ways, "a Sun from which both ways are open as `at`", f"r{at}")

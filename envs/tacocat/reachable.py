@@ -35,27 +35,19 @@ def _check_track(state: Any) -> None:
     tacocat = int(state["tacocat"])
     covered = state["covered"].nonzero()[0].tolist()
     used = sorted([*covered, tacocat])
+    is_block = used == list(range(used[0], used[-1] + 1)) and CENTRE in used
     expect(
-        used == list(range(used[0], used[-1] + 1))
-        and CENTRE in used
-        and tacocat in (used[0], used[-1]),
+        is_block and tacocat in (used[0], used[-1]),
         "covered spaces and Tacocat to form one block around the centre with Tacocat at its end",
         f"Tacocat on {tacocat} and tiles on {covered}",
     )
-    is_home = tacocat in GOALS
+    is_home, finished = tacocat in GOALS, int(state["phase"]) == FINISHED
+    number, decisions, cap = (int(state[key]) for key in ("round", "decisions", "max_decisions"))
     rounds = len(covered) + (0 if is_home else 1)
-    expect(
-        int(state["round"]) >= rounds, f"round {rounds} or later with these tiles", state["round"]
-    )
-    finished = int(state["phase"]) == FINISHED
-    ended = int(state["round"]) - (0 if is_home else 1)  # both say xx and lay a duel card
-    expect(
-        int(state["decisions"]) >= 4 * ended,
-        f"at least {4 * ended} decisions by round {state['round']}",
-        state["decisions"],
-    )
+    expect(number >= rounds, f"round {rounds} or later with these tiles", number)
+    least = 4 * (number - (0 if is_home else 1))  # both say xx and lay a duel card
+    expect(decisions >= least, f"at least {least} decisions by round {number}", decisions)
     expect(finished or not is_home, "phase 'over' with Tacocat in a goal", "another phase")
-    decisions, cap = int(state["decisions"]), int(state["max_decisions"])
     if finished and not is_home:
         expect(decisions == cap, f"{cap} decisions in a game cut off", decisions)
     else:
@@ -65,28 +57,19 @@ def _check_track(state: Any) -> None:
 
 def _check_cards(state: Any) -> None:
     """Every card of the deck is in one place, and every seat had a full hand."""
-    places = state["pile"] + state["cards"].reshape(-1, RANKS).sum(axis=0)
-    expect(
-        (places == state["deck_counts"]).all(),
-        f"the deck {state['deck_counts'].tolist()} (copies of rank 1..12)",
-        places.tolist(),
-    )
-    sizes = _hand_sizes(state)
-    used = sum(lying(state, place).sum(axis=1) for place in (HAND, ASIDE, PLAYED, SACRIFICED))
-    expect(
-        used[0] == used[1] and int(used[0]) in sizes,
-        f"{' or '.join(map(str, sizes))} cards per seat (hand, aside, played, sacrificed)",
-        used.tolist(),
-    )
-    pile = DECK_SIZE - used.sum() - lying(state, REPLACED).sum()
+    places = (state["pile"] + state["cards"].reshape(-1, RANKS).sum(axis=0)).tolist()
+    deck = state["deck_counts"].tolist()
+    expect(places == deck, f"the deck {deck} (copies of rank 1..12)", places)
+    sizes, parts = _hand_sizes(state), (HAND, ASIDE, PLAYED, SACRIFICED)
+    used = sum(lying(state, place).sum(axis=1) for place in parts).tolist()
+    wanted = f"{' or '.join(map(str, sizes))} cards per seat (hand, aside, played, sacrificed)"
+    expect(used[0] == used[1] and used[0] in sizes, wanted, used)
+    pile = DECK_SIZE - sum(used) - lying(state, REPLACED).sum()
     expect(state["pile"].sum() == pile, f"{pile} cards in the draw pile", state["pile"].sum())
-    for seat in range(2):
-        floor = highest(state["cards"][seat], SACRIFICED)
-        expect(
-            lowest(state["cards"][seat], HAND) >= floor,
-            f"no card below {floor + 1}, the highest sacrifice, in the hand of seat {seat}",
-            lowest(state["cards"][seat], HAND) + 1,
-        )
+    for seat, cards in enumerate(state["cards"]):
+        floor, least = highest(cards, SACRIFICED), lowest(cards, HAND)
+        wanted = f"no card below {floor + 1}, the highest sacrifice, in the hand of seat {seat}"
+        expect(least >= floor, wanted, least + 1)
 
 
 def _hand_sizes(state: Any) -> list[int]:
@@ -142,22 +125,15 @@ def _check_end(state: Any) -> None:
         _check_cut_off(state)
         return
     hands = lying(state, HAND)
-    expect(
-        hands.sum(axis=1).tolist() == [1, 1]
-        and not lying(state, ASIDE).any()
-        and not state["attack"].any()
-        and not state["trick_lost"],
-        "one card each, nothing face down and no attack with Tacocat in a goal",
-        hands.sum(axis=1).tolist(),
-    )
+    sizes = hands.sum(axis=1).tolist()
+    is_quiet = not (lying(state, ASIDE).any() or state["attack"].any() or state["trick_lost"])
+    wanted = "one card each, nothing face down and no attack with Tacocat in a goal"
+    expect(sizes == [1, 1] and is_quiet, wanted, sizes)
     winner = GOALS.index(tacocat)
     last = [int(lowest(hand, 0)) for hand in hands]
     by_arrow = state["arrow_breaks_ties"] and winner in state["arrows"][_last_spaces(state)]
-    expect(
-        last[winner] < last[1 - winner] or (last[0] == last[1] and by_arrow),
-        f"a last card of seat {winner} that wins",
-        [rank + 1 for rank in last],
-    )
+    has_won = last[winner] < last[1 - winner] or (last[0] == last[1] and by_arrow)
+    expect(has_won, f"a last card of seat {winner} that wins", [rank + 1 for rank in last])
 
 
 def _check_cut_off(state: Any) -> None:
@@ -172,19 +148,13 @@ def _check_replace(states: States) -> None:
     """[R4.3 - R4.7] Who has set aside and turned up what, by whose turn it is."""
     state = states[0]
     seat, first = int(state["mover"]), int(first_replacer(states, 0))
-    expect(
-        not lying(state, PLAYED).any() and not lying(state, SACRIFICED).any(),
-        "no card played in phase 'replace'",
-        "some",
-    )
+    played = lying(state, PLAYED).any() or lying(state, SACRIFICED).any()
+    expect(not played, "no card played in phase 'replace'", "some")
     turned_up = not is_simultaneous(states, 0) and seat != first
     for other in range(2):
         replaced = int(lying(state, REPLACED)[other].sum())
-        expect(
-            replaced == 0 or (turned_up and other == first),
-            f"nothing turned up by seat {other} yet",
-            f"{replaced} cards",
-        )
+        is_due = replaced == 0 or (turned_up and other == first)
+        expect(is_due, f"nothing turned up by seat {other} yet", f"{replaced} cards")
     waits = turned_up or seat == first
     aside = int(lying(state, ASIDE)[1 - seat].sum())
     expect(not waits or aside == 0, f"nothing set aside by seat {1 - seat}", f"{aside} cards")
@@ -200,26 +170,17 @@ def _check_replaced(states: States) -> None:
         return
     first = int(first_replacer(states, 0))
     replaced = lying(state, REPLACED).sum(axis=1)
-    expect(
-        replaced[1 - first] <= replaced[first],
-        f"seat {1 - first} to have replaced at most {replaced[first]} cards",
-        replaced[1 - first],
-    )
+    most, got = replaced[first], replaced[1 - first]
+    expect(got <= most, f"seat {1 - first} to have replaced at most {most} cards", got)
 
 
 def _check_attack(state: Any, defender: int) -> None:
     """[R4.9] What is left to answer lies among the attacker's cards and is a set or a run."""
-    attack = state["attack"]
-    ranks = attack.nonzero()[0]
-    expect(
-        (attack <= lying(state, PLAYED)[1 - defender]).all(),
-        f"the attack cards among those seat {1 - defender} played",
-        (ranks + 1).tolist(),
-    )
+    attack, played = state["attack"], lying(state, PLAYED)[1 - defender]
+    ranks = (attack.nonzero()[0] + 1).tolist()
+    wanted = f"the attack cards among those seat {1 - defender} played"
+    expect((attack <= played).all(), wanted, ranks)
     is_run = attack.max() == 1 and ranks[-1] - ranks[0] + 1 == len(ranks)
-    expect(len(ranks) == 1 or is_run, "an attack of one rank or a run", (ranks + 1).tolist())
-    expect(
-        not state["trick_lost"] or lying(state, SACRIFICED)[defender].any(),
-        f"a sacrifice of seat {defender} where the trick is lost",
-        "none",
-    )
+    expect(len(ranks) == 1 or is_run, "an attack of one rank or a run", ranks)
+    has_sacrificed = not state["trick_lost"] or lying(state, SACRIFICED)[defender].any()
+    expect(has_sacrificed, f"a sacrifice of seat {defender} where the trick is lost", "none")

@@ -97,11 +97,10 @@ class BoardFile(Facts):
         """[R2.2, R2.3] Each zone has every label once; the zones are turned by 180 degrees."""
         names, places, half = self.names, self.places, SQUARES // 2
         for square, (row, column) in enumerate(places):
-            expect(
-                places[SQUARES - 1 - square] == (SIDE - 1 - row, SIDE - 1 - column),
-                f"a point-symmetric grid, with a square opposite {names[square]}",
-                names[SQUARES - 1 - square],
-            )
+            opposite = SQUARES - 1 - square
+            wanted = f"a point-symmetric grid, with a square opposite {names[square]}"
+            is_there = places[opposite] == (SIDE - 1 - row, SIDE - 1 - column)
+            expect(is_there, wanted, names[opposite])
         for zone, here in (("g", names[:half]), ("w", names[half:])):
             found, wanted = Counter(here), Counter(zone + label for label in LABELS)
             different = sorted((found - wanted) + (wanted - found))

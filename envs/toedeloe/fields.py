@@ -17,7 +17,7 @@ from ..engine.codecs import (
     seat,
 )
 from ..engine.dtypes import States
-from ..engine.fields import Fields, Hook, field, hook, option
+from ..engine.fields import Fields, Hook, field, option
 from ..engine.options import players
 from .board import (
     BIT,
@@ -111,7 +111,7 @@ def of_table(key: str, text: str) -> Hook:
             raise at.wrong("cards that lie on the table", names)
         states[0][key] = sum(1 << slots[card] for card in cards)
 
-    return hook(key, text, read=read, write=write, schema=marks(CARD).schema(None))
+    return Hook(key, text, read, write, marks(CARD).schema(None))
 
 
 SET_OF_SLOTS = number(0, SLOTS)
@@ -141,12 +141,12 @@ FIELDS = Fields(
         key=None,
         shape=(SIDES, LINE_WORDS),
     ),
-    hook(
+    Hook(
         "board",
         f"rows of the grid; pieces {PIECES!r}: none, white, grey, red, ToedeLoe",
-        read=lambda state, options: board_lines(state["board"]),
-        write=write_board,
-        schema={"type": "array", "prefixItems": [{"pattern": f"^{row}$"} for row in ROW_FORMS]},
+        lambda state, options: board_lines(state["board"]),
+        write_board,
+        {"type": "array", "prefixItems": [{"pattern": f"^{row}$"} for row in ROW_FORMS]},
     ),
     field("pawns", by_side(number(0, MOST_PAWNS, most=lambda o: o.pawns)), "in supply"),
     field("red", by_side(number(0, REDS)), "red pawns waiting"),
@@ -154,12 +154,12 @@ FIELDS = Fields(
     field("penalty", by_side(number(0, LAST_PENALTY)), "penalties"),
     field("pile", by_side(marks(CARD)), "cards left in the draw piles", key="draw_pile"),
     field("table", number(NONE, len(CARDS) - 1), "the open hand", key=None, shape=(HAND,)),
-    hook(
+    Hook(
         "table",
         "the open hand, sorted by card; empty once the turns are over",
-        read=lambda state, options: [CARDS[card] for card in state["table"] if card != NONE],
-        write=write_table,
-        schema=marks(CARD).schema(None),
+        lambda state, options: [CARDS[card] for card in state["table"] if card != NONE],
+        write_table,
+        marks(CARD).schema(None),
     ),
     *(
         entry

@@ -20,14 +20,7 @@ from .board import (
     STAY,
 )
 from .rules_cards import own_square
-from .rules_score import (
-    bonus_points,
-    frame_points,
-    longest,
-    net,
-    row_points,
-    unplaced,
-)
+from .rules_score import bonus_points, frame_points, longest, net, row_points, unplaced
 
 SQUARE_NUMBER = {name: square for square, name in enumerate(BOARD.names)}
 CARD_NUMBER = {name: card for card, name in enumerate(CARDS)}

@@ -50,12 +50,8 @@ def _check_pieces(state: Any) -> None:
     """[R1.3] Every piece is on the board or in supply."""
     counts = np.bincount(state["board"][:SQUARES], minlength=len(PIECES)).tolist()
     for side, name in enumerate(("white", "grey")):
-        total = counts[WHITE + side] + int(state["pawns"][side])
-        expect(
-            total == int(state["max_pawns"]),
-            f"{state['max_pawns']} {name} pawns on the board and in supply",
-            total,
-        )
+        total, wanted = counts[WHITE + side] + int(state["pawns"][side]), int(state["max_pawns"])
+        expect(total == wanted, f"{wanted} {name} pawns on the board and in supply", total)
     red = counts[RED] + int(state["red"].sum())
     expect(red == SIDES * REDS, f"{SIDES * REDS} red pawns on the board and waiting", red)
     green = counts[TOEDELOE] + int(state["toedeloe"].sum())
@@ -83,12 +79,9 @@ def _check_end(state: Any) -> None:
         expect(max(penalty) < LAST_PENALTY, "no ninth penalty at the turn limit", penalty)
         expect(not has_hand, "an empty table at the turn limit", "cards")
         return
-    owner = int(state["turn"]) % SIDES
-    expect(
-        penalty[owner] == LAST_PENALTY and penalty[1 - owner] < LAST_PENALTY,
-        f"{LAST_PENALTY} penalties of the owner of the last turn, or turn_no {state['max_turns']}",
-        penalty,
-    )
+    owner, most = int(state["turn"]) % SIDES, LAST_PENALTY
+    wanted = f"{most} penalties of the owner of the last turn, or turn_no {state['max_turns']}"
+    expect(penalty[owner] == most and penalty[1 - owner] < most, wanted, penalty)
     expect(has_hand, "the dead hand on the table", "none")
 
 
@@ -96,11 +89,8 @@ def _check_running(states: States) -> None:
     state = states[0]
     penalty = state["penalty"].tolist()
     expect(max(penalty) < LAST_PENALTY, "fewer than nine penalties before the end", penalty)
-    expect(
-        int(state["turn_no"]) < int(state["max_turns"]),
-        f"turn_no below {state['max_turns']} before the end",
-        state["turn_no"],
-    )
+    turn, last = int(state["turn_no"]), int(state["max_turns"])
+    expect(turn < last, f"turn_no below {last} before the end", turn)
     expect(int(state["table"][0]) != NONE, f"{HAND} cards on the table", "none")
     phase, mover, owner = int(state["phase"]), int(state["mover"]), int(state["turn"])
     responder = (owner + 1) % int(state["players"])
@@ -130,38 +120,27 @@ def _check_used(states: States) -> None:
     used, owner = int(state["used"]), int(state["turn"])
     if int(state["mover"]) == owner:
         expect(used, "used cards once the owner has declared", "none")
-    expect(
-        not used or is_single(used) or is_special(states, 0, used) or values(states, 0, used),
-        "one card, a combination or a special as used",
-        _names(state, used),
-    )
+    is_play = is_single(used) or is_special(states, 0, used) or values(states, 0, used)
+    expect(not used or is_play, "one card, a combination or a special as used", _names(state, used))
 
 
 def _check_action(states: States, *, is_owner: bool) -> None:
     """What is being resolved, and what is queued, of the owner's cards or the responder's."""
     state = states[0]
     used, action, queue = int(state["used"]), int(state["action"]), int(state["queue"])
+    is_one = action and is_single(action)
+    got = f"{_names(state, action)} and {_names(state, queue)}"
     if not is_owner:
-        expect(
-            action and is_single(action) and not action & used and not queue,
-            "one card that the owner did not use as the responder's action",
-            _names(state, action | queue),
-        )
-        return
-    if is_special(states, 0, used):
+        is_free = is_one and not action & used and not queue
+        wanted = "one card that the owner did not use as the responder's action"
+        expect(is_free, wanted, _names(state, action | queue))
+    elif is_special(states, 0, used):
         # The cards of a special are resolved in the order of their slots.
-        later = used & ~(2 * action - 1)
-        expect(
-            action and is_single(action) and action & used and queue == later,
-            "one card of the special as action and the later ones as queue",
-            f"{_names(state, action)} and {_names(state, queue)}",
-        )
+        is_next = is_one and action & used and queue == used & ~(2 * action - 1)
+        expect(is_next, "one card of the special as action and the later ones as queue", got)
     else:
-        expect(
-            action == used and not queue,
-            f"action {_names(state, used)} and an empty queue",
-            f"{_names(state, action)} and {_names(state, queue)}",
-        )
+        wanted = f"action {_names(state, used)} and an empty queue"
+        expect(action == used and not queue, wanted, got)
 
 
 def _check_square(state: Any) -> None:
@@ -182,11 +161,9 @@ def _check_step(states: States) -> None:
     if is_single(action):
         card = int(state["table"][slot_number(action)])
         kinds = _moving_pieces(state, side, card)
-    expect(
-        (piece, bool(state["placed"])) in kinds,
-        f"a piece that {_names(state, action)} can move",
-        f"{PIECES[piece]!r}{' just placed' if state['placed'] else ''}",
-    )
+    got = f"{PIECES[piece]!r}{' just placed' if state['placed'] else ''}"
+    can_move = (piece, bool(state["placed"])) in kinds
+    expect(can_move, f"a piece that {_names(state, action)} can move", got)
 
 
 def _moving_pieces(state: Any, side: int, card: int) -> list[tuple[int, bool]]:

@@ -2,16 +2,7 @@
 
 from ..engine.dtypes import OVER, Floats, States, Words
 from ..engine.jit import kernel, outlined
-from .board import (
-    BONUS_BITS,
-    FRAME_BITS,
-    FRAMES_BITS,
-    LANE,
-    LANES,
-    ROW_BITS,
-    ROW_WORDS,
-    SIDES,
-)
+from .board import BONUS_BITS, FRAME_BITS, FRAMES_BITS, LANE, LANES, ROW_BITS, ROW_WORDS, SIDES
 
 FRAME_SIZE = 6
 MARGIN = 30.0

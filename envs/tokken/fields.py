@@ -20,7 +20,7 @@ from ..engine.codecs import (
     seat,
 )
 from ..engine.dtypes import Json, States
-from ..engine.fields import Fields, field, hook, option
+from ..engine.fields import Fields, Hook, field, option
 from ..engine.options import players
 from ..engine.positions import check_keys
 from .board import (
@@ -195,12 +195,12 @@ FIELDS = Fields(
     field("decisions", counter(), "decisions made so far"),
     field("dealer", SEAT, "who dealt"),
     field("deal", number(1, 3), "which deal of the pack, from 1 on"),
-    hook(
+    Hook(
         "pieces",
         "places of each seat's pawns: a field such as a5, a home slot H1..H4, or Y for the yard",
-        read=read_pieces,
-        write=write_pieces,
-        schema={"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
+        read_pieces,
+        write_pieces,
+        {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
     ),
     field("hands", by_seat(CARDS), "cards in hand"),
     field("extras", by_seat(CARDS), "extra cards, drawn for jokers"),
@@ -213,12 +213,10 @@ FIELDS = Fields(
     ),
     field("pile", CARDS, "cards in the draw pile", key="draw_pile"),
     field("discard", CARDS, "cards that were played"),
-    hook(
+    Hook(
         "split",
         "a seven under way: the steps left, and the pawns (seat, number) that had their part",
-        read=read_split,
-        write=write_split,
-        schema=SPLIT_SCHEMA,
+        *(read_split, write_split, SPLIT_SCHEMA),
     ),
     field(
         "progress",

@@ -61,9 +61,7 @@ def place_name(state: Any, color: int, progress: int) -> str:
     return f"{SEGMENT_NAMES[field // SEGMENT]}{field % SEGMENT}"
 
 
-def slot_at(  # noqa: PLR0917  as a verb is called
-    states: States, i: int, color: int, name: str
-) -> int | None:
+def slot_at(states: States, i: int, color: int, name: str) -> int | None:
     """The slot of the pawn of a colour that stands on the place called *name*."""
     state = states[i]
     for pawn in range(PAWNS):
@@ -73,9 +71,7 @@ def slot_at(  # noqa: PLR0917  as a verb is called
     return None
 
 
-def _name_in_slot(  # noqa: PLR0917  as a verb is called
-    states: States, i: int, color: int, slot: int
-) -> str | None:
+def _name_in_slot(states: States, i: int, color: int, slot: int) -> str | None:
     """Where the pawn in a slot stands; None if in the yard."""
     pawn = pawn_in_slot(states, i, color, slot)
     name = place_name(states[i], color, int(states[i]["progress"][color, pawn]))
@@ -147,9 +143,7 @@ def move_to_action(states: States, i: int, text: str) -> int:
     return _read_pawn_move(states, i, found, text)
 
 
-def _read_pawn_move(  # noqa: PLR0917  as a verb is called
-    states: States, i: int, found: dict[str, Any], text: str
-) -> int:
+def _read_pawn_move(states: States, i: int, found: dict[str, Any], text: str) -> int:
     seat = _seat(states, i)
     color = int(played_color(states, i, seat))
     if found["push"]:
@@ -168,9 +162,7 @@ def _read_pawn_move(  # noqa: PLR0917  as a verb is called
     return WALK + PAWNS * WALK_NAMES.index(found["walk"]) + slot
 
 
-def _target(  # noqa: PLR0917  as a verb is called
-    states: States, i: int, seat: int, place: str, text: str
-) -> int:
+def _target(states: States, i: int, seat: int, place: str, text: str) -> int:
     """The number of another seat's pawn on a field of the ring: 4 (o - 1) + slot [R6.2]."""
     players = int(states[i]["players"])
     for offset in range(1, players):

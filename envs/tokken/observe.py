@@ -11,16 +11,7 @@ from ..engine.dtypes import ChanceWeights, Floats, States, Streams
 from ..engine.jit import kernel, outlined
 from ..engine.segments import starts
 from ..engine.streams import next_below, take_one
-from .board import (
-    FINISHED,
-    HOLOGRAM,
-    PAWNS,
-    PLAYERS,
-    RANKS,
-    SEVEN_STEPS,
-    TokkenOptions,
-    segments,
-)
+from .board import FINISHED, HOLOGRAM, PAWNS, PLAYERS, RANKS, SEVEN_STEPS, TokkenOptions, segments
 from .rules import decision_cap, num_parts
 from .rules_cards import is_exchanging, num_cards, total
 from .rules_table import (

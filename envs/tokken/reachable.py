@@ -42,11 +42,8 @@ def _check_end(states: States, options: TokkenOptions) -> None:
         expect(won or timed_out, "phase 'over' after a win or time-out only", "neither")
     else:
         expect(not won, "phase 'over' when a side has won", "another phase")
-        expect(
-            not timed_out or phase == SPLIT,
-            f"phase 'over' after {options.cap} decisions",
-            f"{decisions} decisions",
-        )
+        wanted = f"phase 'over' after {options.cap} decisions"
+        expect(not timed_out or phase == SPLIT, wanted, f"{decisions} decisions")
 
 
 def _check_given(states: States, options: TokkenOptions) -> None:
@@ -61,20 +58,14 @@ def _check_given(states: States, options: TokkenOptions) -> None:
     dealer = int(state["dealer"])
     in_turn = [given[(dealer + 1 + k) % players] for k in range(players)]
     count = sum(given)
-    expect(
-        in_turn == [True] * count + [False] * (players - count),
-        f"cards given in turn from seat {(dealer + 1) % players} on",
-        given,
-    )
+    wanted = f"cards given in turn from seat {(dealer + 1) % players} on"
+    expect(in_turn == [True] * count + [False] * (players - count), wanted, given)
     if phase in (PLAY, SPLIT):
         expect(count == players, "a card given by every seat", given)
     elif phase == EXCHANGE:
-        giver = (dealer + 1 + count) % players
-        expect(
-            count < players and int(state["mover"]) == giver,
-            f"cards given by the seats before the mover {int(state['mover'])}",
-            given,
-        )
+        giver, mover = (dealer + 1 + count) % players, int(state["mover"])
+        wanted = f"cards given by the seats before the mover {mover}"
+        expect(count < players and mover == giver, wanted, given)
     if is_exchanging(states, 0):
         out = state["out"][:players].tolist()
         expect(not any(out), "nobody out in the exchange", out)
@@ -92,11 +83,8 @@ def _check_pack(states: States, options: TokkenOptions) -> None:
                 cards[rank - 1] += 1
     pack = np.full(len(RANK_NAMES), players)
     pack[JOKER] = options.jokers
-    expect(
-        (cards == pack).all(),
-        f"the pack, {players} of each rank and {options.jokers} jokers",
-        dict(zip(RANK_NAMES, cards.tolist(), strict=True)),
-    )
+    wanted = f"the pack, {players} of each rank and {options.jokers} jokers"
+    expect((cards == pack).all(), wanted, dict(zip(RANK_NAMES, cards.tolist(), strict=True)))
     drawn = int(state["drawn"].sum())
     dealt = sum(HAND_SIZES[: int(state["deal"]) + 1]) * players
     left = int(pack.sum()) - dealt - drawn

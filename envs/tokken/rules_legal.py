@@ -20,14 +20,7 @@ from .board import (
     WALK_STEPS,
     YARD,
 )
-from .rules_table import (
-    is_guarded,
-    is_on_ring,
-    played_color,
-    seat_after,
-    slot_in,
-    slots_of,
-)
+from .rules_table import is_guarded, is_on_ring, played_color, seat_after, slot_in, slots_of
 from .rules_ways import (
     leaves_others_alone,
     may_be_pushed,

@@ -2,19 +2,7 @@
 
 from ..engine.dtypes import States
 from ..engine.jit import kernel, outlined
-from .board import (
-    BACK,
-    FLY,
-    KING,
-    PART,
-    PAWNS,
-    PUSH,
-    STAY,
-    WALK,
-    WALK_CARDS,
-    WALK_STEPS,
-    YARD,
-)
+from .board import BACK, FLY, KING, PART, PAWNS, PUSH, STAY, WALK, WALK_CARDS, WALK_STEPS, YARD
 from .rules_table import BLOCK, field_at, is_guarded, pawn_in_slot, wrapped
 
 STAYS, JUMPS, BARRED = range(3)

@@ -26,7 +26,7 @@ from spelkast.envs.engine.codecs import (
     until_over,
 )
 from spelkast.envs.engine.errors import FieldsError, PositionError
-from spelkast.envs.engine.fields import Fields, field, hook, option, part
+from spelkast.envs.engine.fields import Fields, Hook, field, option, part
 from spelkast.envs.engine.options import Options
 
 
@@ -316,7 +316,7 @@ CONTRADICTIONS: list[tuple[Callable[[], Any], str]] = [
         "one key for each column of the field 'two', got 'b' and another for column 1",
     ),
     (
-        lambda: table(hook("a", "", read=max, write=print, schema={}), field("a", flag(), "")),
+        lambda: table(Hook("a", "", max, print, {}), field("a", flag(), "")),
         "expected one meaning of the key 'a', got two",
     ),
 ]
