@@ -243,7 +243,8 @@ def _check_parts(entries: Iterable[Field | Option | Hook], codecs: dict[str, Cod
                 fits and whole.low <= codec.low <= codec.high <= whole.high,
                 f"the key {entry.key!r} within the shape {whole.shape} and the range "
                 f"{whole.low}..{whole.high} of the field {entry.name!r}",
-                f"the shape {codec.shape} from column {columns.start} and {codec.low}..{codec.high}",
+                f"the shape {codec.shape} from column {columns.start} and "
+                f"{codec.low}..{codec.high}",
             )
         both = mine & taken.setdefault(entry.name, set())
         got = f"{entry.key!r} and another for column {min(both, default='')}"

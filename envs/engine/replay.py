@@ -236,12 +236,9 @@ class _Player:
     """The state of a game that is played again."""
 
     def __init__(self, spec: GameSpec, replay: Replay) -> None:
-        found, wanted = (replay.game, replay.version), (spec.name, spec.version)
-        expect(
-            found == wanted,
-            "a game of {} version {}".format(*wanted),
-            "{} version {}".format(*found),
-        )
+        wanted = f"{spec.name} version {spec.version}"
+        found = f"{replay.game} version {replay.version}"
+        expect(found == wanted, f"a game of {wanted}", found)
         self.spec = spec
         self.replay = replay
         self.played = 0
@@ -321,9 +318,9 @@ class _Player:
         expect(expected == got, f"position {expected or 'none'}", f"{got} {when}")
 
     def _check_end(self) -> None:
-        for move in self.replay.moves[self.played : self.played + 1]:
-            got = f"{move!r}: the game is over by then"
-            expect(False, f"no more than {self.played} entries in `moves`", got)
+        rest = self.replay.moves[self.played :]
+        got = f"{next(iter(rest), None)!r}: the game is over by then"
+        expect(not rest, f"no more than {self.played} entries in `moves`", got)
         checks = len(self.replay.checks) / DIGITS
         expect(checks == self.number + 1, f"{self.number + 1} positions in `checks`", f"{checks:g}")
         recorded = self.replay.result

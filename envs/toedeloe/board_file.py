@@ -98,9 +98,9 @@ class BoardFile(Facts):
         names, places, half = self.names, self.places, SQUARES // 2
         for square, (row, column) in enumerate(places):
             opposite = SQUARES - 1 - square
-            wanted = f"a point-symmetric grid, with a square opposite {names[square]}"
             is_there = places[opposite] == (SIDE - 1 - row, SIDE - 1 - column)
-            expect(is_there, wanted, names[opposite])
+            grid = f"a point-symmetric grid, with a square opposite {names[square]}"
+            expect(is_there, grid, names[opposite])
         for zone, here in (("g", names[:half]), ("w", names[half:])):
             found, wanted = Counter(here), Counter(zone + label for label in LABELS)
             different = sorted((found - wanted) + (wanted - found))
