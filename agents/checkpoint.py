@@ -23,7 +23,7 @@ from ..envs.engine.dtypes import Actions, Floats, Json, Streams
 from ..envs.engine.errors import CheckpointError, ContractError
 from ..envs.engine.spec import GameSpec, Options
 from .agent import Views
-from .files import write_file
+from .files import read_json_object, write_file
 from .network import NetworkConfig, PolicyNetwork, blank_network, pick_device
 from .sampling import best_legal, complaint, sample_legal
 
@@ -131,14 +131,7 @@ def named_checkpoint(text: str) -> Path:
 
 def read_manifest(folder: Path) -> Json:
     """The manifest of a checkpoint; raises `CheckpointError` if there is no sound one."""
-    path = folder / "manifest.json"
-    try:
-        found = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise CheckpointError(f"expected a manifest in {path}, got {error}") from None
-    if not isinstance(found, dict):
-        raise CheckpointError(f"expected a table in {path}, got {type(found).__name__}")
-    return found
+    return read_json_object(folder / "manifest.json", "a manifest", CheckpointError)
 
 
 def save_tensors(path: Path, value: Any) -> None:

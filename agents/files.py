@@ -1,14 +1,36 @@
-"""Writing files so that a crash, a full disk or a power cut never leaves half of one behind."""
+"""Reading JSON files, and writing files of which a crash or a full disk never leaves half."""
 
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..envs.engine.dtypes import Json
+from ..envs.engine.errors import SpelkastError
+
 UNFINISHED = ".unfinished-"
 """Prefix of what is being written; safe to delete when nobody is writing."""
+
+
+def read_json_object(path: Path, what: str, error: type[Exception] = SpelkastError) -> Json:
+    """The JSON object in a file; *what* it should be is for the message of an *error*."""
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except OSError as fault:
+        raise error(f"expected {what} in {path}, got: {fault.strerror}") from None
+    except UnicodeDecodeError:
+        raise error(f"expected {what} in {path}, got a file that is not text") from None
+    except json.JSONDecodeError as fault:
+        where = f"{path}, line {fault.lineno}, column {fault.colno}"
+        raise error(f"expected {what} as JSON in {where}, got broken JSON") from None
+    except (ValueError, RecursionError) as fault:  # a huge number, or nested too deeply
+        raise error(f"expected {what} in {path}, got: {fault}") from None
+    if not isinstance(value, dict):
+        raise error(f"expected {what} as a JSON object in {path}, got {value!r:.60}")
+    return value
 
 
 def write_text(path: Path, text: str) -> None:
@@ -23,34 +45,35 @@ def write_json(path: Path, value: Any) -> None:
 
 def write_file(path: Path, write: Callable[[Path], Any]) -> None:
     """Let *write* fill a temporary file, then give it its name, all or nothing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    target = path.with_name(UNFINISHED + path.name)
-    try:
+    with _replacing(path) as target:
         write(target)
-        _sync(target)
-        target.replace(path)
-    except BaseException:
-        target.unlink(missing_ok=True)
-        raise
-    _sync(path.parent)
 
 
 def write_folder(path: Path, write: Callable[[Path], Any]) -> None:
     """Let *write* fill a temporary folder, then give it its name, all or nothing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    target = path.with_name(UNFINISHED + path.name)
-    shutil.rmtree(target, ignore_errors=True)
-    target.mkdir()
-    try:
+    with _replacing(path) as target:
+        target.mkdir()
         write(target)
         for file in target.iterdir():
             _sync(file)
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """Where to write what becomes *path*; if the block fails, nothing is left of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    target = path.with_name(UNFINISHED + path.name)
+    shutil.rmtree(target, ignore_errors=True)
+    try:
+        yield target
         _sync(target)
-        if path.exists():
+        if target.is_dir() and path.exists():
             shutil.rmtree(path)
         target.replace(path)
     except BaseException:
         shutil.rmtree(target, ignore_errors=True)
+        if target.is_file():
+            target.unlink()
         raise
     _sync(path.parent)
 

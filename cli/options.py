@@ -58,26 +58,6 @@ def game_options(spec: GameSpec, settings: Sequence[str] | None) -> Any:
     return spec.parse_options(options)
 
 
-def read_json_object(path: Path, what: str) -> dict[str, Any]:
-    """The JSON object in a file; *what* it should be is for the error message."""
-    from ..envs.engine.errors import SpelkastError
-
-    try:
-        value = json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise SpelkastError(f"expected {what} in {path}, got: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise SpelkastError(f"expected {what} in {path}, got a file that is not text") from None
-    except json.JSONDecodeError as error:
-        where = f"{path}, line {error.lineno}, column {error.colno}"
-        raise SpelkastError(f"expected {what} as JSON, got broken JSON in {where}") from None
-    except (ValueError, RecursionError) as error:  # a huge number, or nested too deeply
-        raise SpelkastError(f"expected {what} in {path}, got: {error}") from None
-    if not isinstance(value, dict):
-        raise SpelkastError(f"expected {what} as a JSON object in {path}, got {value!r:.60}")
-    return value
-
-
 def print_json(value: Any) -> None:
     """Print *value* for a program to read."""
     print(json.dumps(value, indent=2, ensure_ascii=False))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from .options import Game, Record, Set, game_options, game_spec, option, read_json_object
+from .options import Game, Record, Set, game_options, game_spec, option
 
 if TYPE_CHECKING:
     from ..agents.agent import Agent
@@ -45,6 +45,7 @@ def play(given: Given) -> None:
     Type a move in the game's notation or its number; ? lists your moves, q leaves. You see what
     your seat may know and nothing else.
     """
+    from ..agents.files import read_json_object
     from ..envs.engine.errors import OptionsError
     from ..envs.engine.replay import append_replays
     from ..play.table import Table

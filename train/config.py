@@ -205,15 +205,14 @@ def load_config(game: str, source: str | None, settings: Sequence[str] = ()) -> 
     preset is taken; a game that has none needs a file.
     """
     known = presets(game)
-    if source is None:
-        if DEFAULT_PRESET not in known:
-            raise OptionsError(
-                f"expected a configuration file (--config F): {game} has no preset "
-                f"{DEFAULT_PRESET!r} in {envs.home(game).configs}, got none"
-            )
-        values, where = _preset(game, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}"
-    elif source in known:
-        values, where = _preset(game, source), f"preset {source}"
+    if source is None and DEFAULT_PRESET not in known:
+        raise OptionsError(
+            f"expected a configuration file (--config F): {game} has no preset "
+            f"{DEFAULT_PRESET!r} in {envs.home(game).configs}, got none"
+        )
+    if source is None or source in known:
+        name = source or DEFAULT_PRESET
+        values, where = _preset(game, name), f"preset {name}"
     else:
         values, where = _read_file(game, source, known), source
     if settings:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ...agents.files import write_json, write_text
+from ...agents.files import read_json_object, write_json, write_text
 from ...envs.engine.errors import SpelkastError, TournamentError
 from .check import check_sheets
 from .config import Config
@@ -118,11 +118,8 @@ def _comparable(config: Config, name: str) -> Any:
 def _read(path: Path) -> tuple[Config, dict[str, str]]:
     """The configuration in a folder, and the checkpoints that play for its trained agents."""
     file = path / "tournament.json"
-    try:
-        values = json.loads(file.read_text("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise TournamentError(f"expected a tournament as JSON in {file}, got: {error}") from None
-    if not isinstance(values, dict) or values.pop("format", None) != FORMAT:
+    values = read_json_object(file, "a tournament", TournamentError)
+    if values.pop("format", None) != FORMAT:
         raise TournamentError(f"expected a tournament of format {FORMAT} in {file}, got another")
     pinned = values.pop("checkpoints", None)
     if not isinstance(pinned, dict) or not all(isinstance(v, str) for v in pinned.values()):

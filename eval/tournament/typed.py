@@ -71,21 +71,18 @@ def read_sheets(path: Path, teams: Sequence[Team], *, forfeit_time: Time) -> lis
 
 def delimiter_of(path: Path) -> str:
     """What stands between the cells of a CSV file: the commonest in its first line; else ","."""
-    lines = read_text(path).splitlines()
-    start = _start(lines)
-    return _delimiter(lines[start]) if start < len(lines) else ","
+    return _header(read_text(path).splitlines())[1]
 
 
-def _start(lines: Sequence[str]) -> int:
-    """Which line has the names of the columns: the first but empty ones, and what Excel writes."""
+def _header(lines: Sequence[str]) -> tuple[int, str]:
+    """Which line has the names of the columns, and what stands between them.
+
+    It is the first but empty ones, and what Excel writes; after the last if there is none.
+    """
     for k, line in enumerate(lines):
         if line.strip(" ,;\t") and not line.lower().startswith("sep="):
-            return k
-    return len(lines)
-
-
-def _delimiter(header: str) -> str:
-    return "," if header.lstrip()[:1] in {"[", "{"} else max(DELIMITERS, key=header.count)
+            return k, "," if line.lstrip()[:1] in {"[", "{"} else max(DELIMITERS, key=line.count)
+    return len(lines), ","
 
 
 # Rows ------------------------------------------------------------------------------------------
@@ -93,10 +90,9 @@ def _delimiter(header: str) -> str:
 
 def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, Values]]:
     lines = text.splitlines()
-    start = _start(lines)
+    start, delimiter = _header(lines)
     if start == len(lines):
         raise TournamentError(f"expected score sheets in {path}, got an empty file")
-    delimiter = _delimiter(lines[start])
     reader = csv.reader(lines[start:], delimiter=delimiter, skipinitialspace=True)
     names: list[str] = []
     try:

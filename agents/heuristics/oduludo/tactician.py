@@ -267,27 +267,6 @@ def outlook(
 
 
 @kernel
-def tactician_action(
-    states: States,
-    row: int,
-    mask: Mask,
-    seat: int,
-    scratch: States,
-    branches: Actions,
-    worths: Worths,
-) -> int:
-    """The action of the highest value, the first of equals."""
-    best = -1
-    best_value = 0.0
-    for action in range(NUM_ACTIONS):
-        if mask[action]:
-            worth = outlook(states, row, seat, action, scratch, branches, worths)
-            if best < 0 or worth > best_value + TIE:
-                best, best_value = action, worth
-    return best
-
-
-@kernel
 def tactician_rows(
     states: States,
     masks: Mask,
@@ -297,10 +276,19 @@ def tactician_rows(
     worths: Worths,
     out: Actions,
 ) -> None:
-    """Choose for every row; *scratch*, *branches* and *worths* have LEVELS places."""
+    """Choose for every row the action of the highest value, the first of equals.
+
+    *scratch*, *branches* and *worths* have LEVELS places.
+    """
     for row in range(out.size):
         seat = int(seats[row])
-        out[row] = tactician_action(states, row, masks[row], seat, scratch, branches, worths)
+        best, best_value = -1, 0.0
+        for action in range(NUM_ACTIONS):
+            if masks[row, action]:
+                worth = outlook(states, row, seat, action, scratch, branches, worths)
+                if best < 0 or worth > best_value + TIE:
+                    best, best_value = action, worth
+        out[row] = best
 
 
 def tactician(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:

@@ -38,6 +38,7 @@ from .simple import (
     PHASE,
     TEXT_ORDER,
     UNSEEN,
+    cards_in,
     copies,
     lowest_own,
     opponent_cards,
@@ -56,13 +57,10 @@ def is_searched(observation: Floats, mask: Mask) -> bool:
     """Whether `strong` looks ahead here: few cards, an attack or defence, and a choice."""
     if observation[PHASE + ATTACK] == 0 and observation[PHASE + DEFEND] == 0:
         return False
-    cards = 0
-    for rank in range(RANKS):
-        cards += copies(observation, OWN + rank)
     legal = 0
     for action in range(SINGLE, NUM_ACTIONS):
         legal += mask[action]
-    return cards <= MOST_CARDS and legal > 1
+    return cards_in(observation, OWN) <= MOST_CARDS and legal > 1
 
 
 @kernel

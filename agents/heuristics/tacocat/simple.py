@@ -64,6 +64,15 @@ def copies(observation: Floats, at: int) -> int:
 
 
 @kernel
+def cards_in(observation: Floats, start: int) -> int:
+    """How many cards there are in the segment of copies by rank that begins at *start*."""
+    cards = 0
+    for rank in range(RANKS):
+        cards += copies(observation, start + rank)
+    return cards
+
+
+@kernel
 def phase_of(observation: Floats) -> int:
     """The phase in which I am to move."""
     phase = REPLACE
@@ -168,9 +177,7 @@ def solid_replace(observation: Floats, mask: Mask) -> int:
 @kernel
 def solid_duel(observation: Floats) -> int:
     """Show the middle card, the higher of two."""
-    cards = 0
-    for rank in range(RANKS):
-        cards += copies(observation, OWN + rank)
+    cards = cards_in(observation, OWN)
     rank = -1
     before = 0
     while before <= cards // 2:
@@ -245,20 +252,11 @@ def solid_defend(observation: Floats, mask: Mask) -> int:
     is_lost = observation[LOST] > 0
     if not is_lost and not can_answer_all(observation):
         return SACRIFICE if uses_lowest else answer
-    if uses_lowest and open_attack_cards(observation) == 1:
+    if uses_lowest and cards_in(observation, OPEN_ATTACK) == 1:
         second = first_legal(mask, answer + 1, DEFENCE + RANKS)
         if second >= 0:
             return second
     return answer
-
-
-@kernel
-def open_attack_cards(observation: Floats) -> int:
-    """How many attack cards are still to be answered."""
-    cards = 0
-    for rank in range(RANKS):
-        cards += copies(observation, OPEN_ATTACK + rank)
-    return cards
 
 
 @kernel

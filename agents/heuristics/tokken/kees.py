@@ -112,7 +112,7 @@ def choose_play(scratch: States, seat: int, mask: Mask, trials: Mask, stack: Sta
         value = play_value(scratch, seat, action, now, trials)
         if value > best + ALIKE:
             best, chosen = value, action
-    if ranks_held(scratch, NOW, seat) >> SEVEN & 1 and any_part(mask):
+    if ranks_held(scratch, NOW, seat) >> SEVEN & 1 and any_legal(mask, PART, PUSH):
         first = PART + best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack)
         value = seven_value(scratch, seat, now, trials)
         is_better = value > best + ALIKE or (value > best - ALIKE and first < chosen)
@@ -122,9 +122,9 @@ def choose_play(scratch: States, seat: int, mask: Mask, trials: Mask, stack: Sta
 
 
 @kernel
-def any_part(mask: Mask) -> bool:
-    """Whether a seven can be played."""
-    for action in range(PART, PUSH):  # noqa: SIM110  any() is not compiled
+def any_legal(mask: Mask, start: int, stop: int) -> bool:
+    """Whether one of the actions *start*..*stop*-1 is legal."""
+    for action in range(start, stop):  # noqa: SIM110  any() is not compiled
         if mask[action]:
             return True
     return False

@@ -20,7 +20,7 @@ from ....envs.tokken.board import (
 from ....envs.tokken.rules_cards import play_card, ranks_held
 from ....envs.tokken.rules_moves import walk
 from ....envs.tokken.rules_table import pawn_in_slot, played_color
-from .kees import first_entry, num_entries
+from .kees import any_legal, first_entry, num_entries
 from .value import ALIKE, race_value
 
 NOW, AFTER = range(2)
@@ -39,19 +39,10 @@ def racer_rows(states: States, masks: Mask, seats: Actions, scratch: States, out
         seat = int(seats[row])
         if masks[row, FOLD]:
             out[row] = FOLD
-        elif is_gift(masks[row]):
+        elif any_legal(masks[row], 0, FOLD):  # a card is to be given
             out[row] = choose_gift(scratch, seat)
         else:
             out[row] = choose_play(scratch, seat, masks[row])
-
-
-@kernel
-def is_gift(mask: Mask) -> bool:
-    """Whether a card is to be given."""
-    for action in range(FOLD):  # noqa: SIM110  any() is not compiled
-        if mask[action]:
-            return True
-    return False
 
 
 @kernel
