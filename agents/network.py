@@ -16,7 +16,7 @@ from torch.nn.functional import linear
 
 from ..envs.engine.dtypes import Floats
 from ..envs.engine.errors import ContractError, UnknownNameError
-from ..envs.engine.windows import Windows
+from ..envs.engine.segments import Windows
 from .windows import WindowInputs
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}

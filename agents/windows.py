@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from ..envs.engine.dtypes import Floats
 from ..envs.engine.jit import kernel
-from ..envs.engine.windows import Windows
+from ..envs.engine.segments import Windows
 
 
 class WindowInputs(nn.Module):

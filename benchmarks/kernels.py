@@ -11,7 +11,7 @@ import numpy as np
 
 from spelkast.cli.speed import playouts_speed, rate
 from spelkast.envs import games, spec
-from spelkast.envs.engine.playouts import RandomPlayouts
+from spelkast.envs.engine.batch import RandomPlayouts
 
 from .sampling import SPREAD, Json, Rate, in_turns, markdown_table
 

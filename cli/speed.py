@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..envs.engine.aec import GameEnv
+from ..envs.engine.batch import RandomPlayouts
 from ..envs.engine.jit import announced
-from ..envs.engine.playouts import RandomPlayouts
 from ..envs.engine.spec import GameSpec, Options
 
 DECISIONS_PER_CALL = 1 << 16

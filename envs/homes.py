@@ -15,14 +15,14 @@ package of your own is announced by an entry point of the group `spelkast.games`
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
 
-from .engine.errors import MissingPartError
+from .engine.errors import MissingPartError, expect
 from .engine.spec import GameSpec, load_spec, version_in
 
 ENTRY_POINTS = "spelkast.games"
@@ -78,16 +78,12 @@ class Home:
     def spec(self) -> GameSpec:
         """The game; raises `MissingPartError` that says which part is missing, and where."""
         folder = self._needed_folder()
-        if not (folder / "game.py").is_file():
-            raise MissingPartError(
-                f"expected the rules of the game {self.name!r} in game.py, got none in {folder}"
-            )
+        file, missing = folder / "game.py", partial(expect, error=MissingPartError)
+        rules = f"the rules of the game {self.name!r} in game.py"
+        missing(file.is_file(), rules, f"none in {folder}")
         version_in(folder, self.name)
         spec = load_spec(f"{self.package}.game")
-        if spec.name != self.name:
-            raise MissingPartError(
-                f"expected the game {self.name!r}, got {spec.name!r} in {folder / 'game.py'}"
-            )
+        missing(spec.name == self.name, f"the game {self.name!r}", f"{spec.name!r} in {file}")
         return spec
 
     def presets(self) -> dict[str, Path]:

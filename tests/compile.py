@@ -21,7 +21,7 @@ def compile_game(name: str) -> str:
 
     from spelkast.agents.registry import baselines, make_agent
     from spelkast.envs import make, spec
-    from spelkast.envs.engine.playouts import RandomPlayouts
+    from spelkast.envs.engine.batch import RandomPlayouts
     from spelkast.eval.match import play_match
 
     env = make(name)

@@ -6,7 +6,7 @@ import numpy as np
 
 from .chance import drawn, scripted, settle
 from .dtypes import CHANCE, Floats, Json, Mask, States, Streams
-from .errors import PositionError
+from .errors import PositionError, expect
 from .spec import GameSpec, Options
 from .streams import new_streams
 
@@ -59,11 +59,8 @@ class Course:
         """Go on from a position; returns `to_move`, or raises `PositionError`."""
         states = self.spec.from_position(position)
         options = self.spec.read_options(states, 0)
-        if options != self.options:
-            raise PositionError(
-                f"expected a position with the environment's options {self.options.changed()}, "
-                f"got {options.changed()}"
-            )
+        wanted = f"a position with the environment's options {self.options.changed()}"
+        expect(options == self.options, wanted, options.changed(), error=PositionError)
         self.states, self.streams, self.script = states, streams, script
         self.forget_outcomes()
         return self._refresh()

@@ -80,10 +80,12 @@ class CheckpointError(SpelkastError):
     """A training run or checkpoint is missing, damaged or made for something else."""
 
 
-def expect(holds: object, expected: object, got: object) -> None:
-    """Raise `SpelkastError` unless *holds*; who asked for the check adds where it was."""
+def expect(
+    holds: object, expected: object, got: object, *, error: type[SpelkastError] = SpelkastError
+) -> None:
+    """Raise *error* unless *holds*; who asked for the check may add where it was."""
     if not holds:
-        raise SpelkastError(f"expected {expected}, got {got}")
+        raise error(f"expected {expected}, got {got}")
 
 
 def shown(value: object) -> str:

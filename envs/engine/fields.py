@@ -30,7 +30,7 @@ reached) and fields that follow from others are the business of the game's `chec
 """
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -38,9 +38,9 @@ import numpy as np
 from .codecs import OVER_PHASE, At, Codec, plain
 from .dtypes import Json, States
 from .entries import Field, Hook, Option, field, option, part
-from .errors import FieldsError, PositionError, shown
+from .errors import FieldsError, PositionError, expect, shown
 from .options import Options
-from .positions import check_keys, options_of
+from .positions import check_keys, object_schema, options_of
 
 __all__ = ["Field", "Fields", "Hook", "Option", "field", "option", "part"]
 
@@ -170,7 +170,7 @@ class Fields:
 
     def schema(self, options: Any = None) -> Json:
         """The JSON Schema of a position under *options*; without them, under any options."""
-        objects = {path: _object(keys) for path, keys in self._objects.items()}
+        objects = {path: object_schema(dict.fromkeys(keys)) for path, keys in self._objects.items()}
         for path in objects:
             if path:
                 objects[path[:-1]]["properties"][path[-1]] = objects[path]
@@ -188,20 +188,7 @@ class Fields:
 
 
 _OptionOf = Callable[[type[Options]], Option]
-
-
-def _expect(holds: object, expected: str, got: object) -> None:
-    if not holds:
-        raise FieldsError(f"expected {expected}, got {got}")
-
-
-def _object(keys: list[str]) -> Json:
-    return {
-        "type": "object",
-        "properties": dict.fromkeys(keys),
-        "required": keys,
-        "additionalProperties": False,
-    }
+_expect = partial(expect, error=FieldsError)
 
 
 def _options(model: type[Options], stated: Iterable[_OptionOf]) -> list[Option]:

@@ -14,7 +14,7 @@ A game writes five things, of which Pig (`tests/games/pig/draw.py`) shows the le
 * `PICTURE = Picture(...)`, whose methods are the `draw_svg`, `draw_text` and
   `describe_last_move` of the game's spec.
 
-Cards, rows of cards and the boxes of players are in `pieces`.
+Cards, rows of cards and the boxes of players are in `svg`.
 """
 
 from abc import ABC, abstractmethod

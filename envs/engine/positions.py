@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .dtypes import Json
 from .errors import OptionsError, PositionError, shown
 from .options import OptionsT, parse_options
 
@@ -20,6 +21,16 @@ def check_keys(mapping: Any, keys: Sequence[str], what: str) -> None:
             f"expected the keys {', '.join(keys)} in the {what}, "
             f"got missing {missing} and unknown {unknown}"
         )
+
+
+def object_schema(properties: Json) -> Json:
+    """The JSON Schema of an object with these properties and no others."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": [*properties],
+        "additionalProperties": False,
+    }
 
 
 def options_of(config: Any, game: str, model: type[OptionsT]) -> OptionsT:

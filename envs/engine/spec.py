@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 import numpy as np
 
 from .dtypes import Json, States
-from .errors import MissingPartError, PositionError, SpelkastError
+from .errors import MissingPartError, PositionError, SpelkastError, expect
 from .loops import Loops
 from .options import Options, OptionsT, parse_options, players
-from .segments import Segment, columns_of
+from .segments import Segment, Windows, columns_of
 from .verbs import Verbs, found_in
-from .windows import Windows
 
 if TYPE_CHECKING:
     # A game brings them along; `import spelkast.envs` does not wait for them.
@@ -257,11 +256,8 @@ def version_in(folder: Path, name: str) -> int:
     """The highest `N` of the modules `NAME_vN.py` in *folder*; raises `MissingPartError`."""
     numbers = [path.stem.removeprefix(f"{name}_v") for path in folder.glob(f"{name}_v*.py")]
     versions = [int(number) for number in numbers if number.isdecimal()]
-    if not versions:
-        raise MissingPartError(
-            f"expected PettingZoo's module of the game {name!r}, called {name}_vN.py with its "
-            f"version for N, got none in {folder}"
-        )
+    module = f"PettingZoo's module of the game {name!r}, called {name}_vN.py with its version for N"
+    expect(versions, module, f"none in {folder}", error=MissingPartError)
     return max(versions)
 
 

@@ -8,8 +8,7 @@ from math import ceil, sqrt
 from pathlib import Path
 
 from ..engine.picture import COLUMNS, MARGIN, Key, Picture, ends
-from ..engine.pieces import box
-from ..engine.svg import Markup, Size, circle, group, join, label, rect, use
+from ..engine.svg import Markup, Size, box, circle, group, join, label, rect, use
 from .board import BOARD, RING
 from .layout import Point, layout
 from .view import LETTERS, OduludoView, Stack

@@ -19,6 +19,7 @@ from ..engine.codecs import (
 from ..engine.dtypes import States
 from ..engine.fields import Fields, Hook, field, option
 from ..engine.options import players
+from ..engine.positions import object_schema
 from .board import (
     BOARD,
     CARRIERS,
@@ -125,15 +126,7 @@ PLACE_SCHEMA = {
     "type": "string",
     "pattern": "^(ship|earth|off|r[0-9]+|p[0-9]+|held:[0-3]:(K|Q|S1|S2|S3|earth))$",
 }
-PIECES_SCHEMA = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": dict.fromkeys(PIECES, PLACE_SCHEMA),
-        "required": [*PIECES],
-        "additionalProperties": False,
-    },
-}
+PIECES_SCHEMA = {"type": "array", "items": object_schema(dict.fromkeys(PIECES, PLACE_SCHEMA))}
 
 FIELDS = Fields(
     "oduludo",

@@ -1,7 +1,7 @@
 """Oduludo, tied into one `GameSpec`."""
 
 from ..engine.spec import GameSpec
-from . import board, draw, fields, notation, observe, reachable, rules, rules_scoring
+from . import board, draw, fields, observe, reachable, rules, rules_scoring
 
 
 def teams(options: board.OduludoOptions) -> tuple[int, ...]:
@@ -10,7 +10,7 @@ def teams(options: board.OduludoOptions) -> tuple[int, ...]:
 
 
 SPEC = GameSpec.of(
-    *(board, fields, rules, rules_scoring, observe, notation, reachable, draw),
+    *(board, fields, rules, rules_scoring, observe, reachable, draw),
     title="Oduludo",
     home=__name__,
     teams=teams,

@@ -1,8 +1,8 @@
-"""Which positions of Oduludo the rules can reach: the invariants of [R9.4], one by one."""
+"""What is public in Oduludo, and which positions the rules can reach [R9.4], one by one."""
 
 from typing import Any
 
-from ..engine.dtypes import Json, States
+from ..engine.dtypes import OVER, Json, States
 from ..engine.errors import expect
 from .board import (
     CAPTURE,
@@ -23,6 +23,7 @@ from .board import (
     REMOVAL_ORDER,
     RING,
     ROUTE_LENGTH,
+    SEATS,
     SIZE,
     SQUARE,
     SUN,
@@ -43,6 +44,36 @@ from .rules_landing import (
     stack_at,
 )
 from .rules_scoring import is_match_won, seat_at, sides_playing, standings
+from .rules_turns import ROUND_ENDED, STANDINGS_SHIFT
+
+
+def infos(states: States, i: int) -> Json:
+    """What everybody knows about the match [R8.10]."""
+    state = states[i]
+    num_seats = int(state["num_seats"])
+    public: Json = {
+        "scores": state["points"][:num_seats].tolist(),
+        "wins": state["wins"][:num_seats].tolist(),
+    }
+    if int(state["seat"]) == OVER:
+        public["standings"] = _seats(int(standings(states, i)), num_seats)
+    return public
+
+
+def report(code: int) -> Json:
+    """The standings of the round that a step ended [R8.10]."""
+    if not code & ROUND_ENDED:
+        return {}
+    order = code >> STANDINGS_SHIFT
+    # Seats beyond those that play are 0 in a packed ranking, and only seat 0 itself is 0 once.
+    seats = _seats(order, SEATS)
+    while seats.count(0) > 1:
+        seats.pop()
+    return {"standings": seats}
+
+
+def _seats(order: int, num_seats: int) -> list[int]:
+    return [int(seat_at(order, place)) for place in range(num_seats)]
 
 
 def check_reachable(states: States, position: Json) -> None:
@@ -224,8 +255,7 @@ def _check_sun(states: States, seat: int, stack: int) -> None:
     expect(at in route, "`at` on the route", f"r{at}")
     progress = route.index(at)
     early = owes_early_king(states, 0, seat, stack)
-    ways = (
-        land_back(states, 0, seat, size, progress),
-        land(states, 0, seat, size, early, progress),
-    )
-    expect(IMPOSSIBLE not in ways, "a Sun from which both ways are open as `at`", f"r{at}")
+    back = land_back(states, 0, seat, size, progress)
+    ahead = land(states, 0, seat, size, early, progress)
+    wanted = "a Sun from which both ways are open as `at`"
+    expect(IMPOSSIBLE not in (back, ahead), wanted, f"r{at}")

@@ -72,6 +72,7 @@ def chance_weights(states: States, i: int, weights: ChanceWeights) -> None:
     due = int(state["due"])
     first = FIRST_SEAT if due == START else (FIRST_PIP if due == DIE else FIRST_FACE)
     stop = first + (int(state["num_seats"]) if due == START else 6)
+    # `&` for `and`: both sides are computed, without a branch for the processor to guess.
     for outcome in range(NUM_OUTCOMES):
         weights[outcome] = 1 if (first <= outcome) & (outcome < stop) else 0
 
@@ -108,6 +109,7 @@ def legal_mask(states: States, i: int, mask: Mask) -> None:
             moves = 1 << ROLL_FACE | 1 << DECLINE
         else:
             moves = 1 << SUN_FORWARD | 1 << SUN_BACKWARD
+    # A set of actions is a word, bit a for action a; that of a roll was found when it was rolled.
     for action in range(NUM_ACTIONS):
         mask[action] = moves >> action & 1
 

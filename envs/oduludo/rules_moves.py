@@ -61,6 +61,7 @@ from .rules_turns import NEWS, end_duty, end_move, end_round, pause, update_stat
 @kernel
 def is_carried(states: States, i: int, seat: int, p: int, holder: int, stack: int) -> bool:
     """Whether piece *p* of *seat* is a captive of a piece in *stack*, a set of *holder*'s."""
+    # `held` is 1 + CARRIERS * captor + its lead, so with *holder* as captor the lead is left.
     carrier = int(states[i]["held"][seat, p]) - 1 - CARRIERS * holder
     return carrier >= 0 and carrier < NUM_PIECES and stack >> carrier & 1 == 1
 
@@ -108,6 +109,7 @@ def capture(states: States, i: int, seat: int, action: int) -> int:
     news = 0
     kings_sent = 0
     for victim in range(int(state["num_seats"])):
+        # *enemies* counts the pieces of each seat side by side; this is the victim's number.
         if enemies >> COUNT_BITS * victim & (1 << COUNT_BITS) - 1:
             place = (square - int(SQUARE[int(state["color"][victim]), 0])) % RING
             stack = stack_at(states, i, victim, place)
@@ -180,6 +182,7 @@ def eliminate(states: States, i: int, kings_sent: int) -> None:
         order -= 1 if int(state["status"][seat]) < 0 else 0
     leaving = kings_sent
     if team:
+        # Partners sit two seats apart: each bit also falls on its partner's.
         leaving |= (kings_sent << 2 | kings_sent >> 2) & (1 << SEATS) - 1
         order = -1
     for seat in range(num_seats):

@@ -55,6 +55,7 @@ def standing(states: States, i: int, seat: int) -> int:
         key = -progress_sum(states, i, seat)
         if team:
             key -= progress_sum(states, i, (seat + 2) % SEATS)
+    # Equal ones stand by seat, partners together (0, 2, 1, 3); below SEATS it never beats the key.
     tie = seat % 2 * 2 + seat // 2 if team else seat
     return key * SEATS + tie
 
@@ -69,6 +70,7 @@ def standings(states: States, i: int) -> int:
         better = 0
         for other in range(num_seats):
             better += 1 if standing(states, i, other) < own else 0
+        # As many seats stand before it as are better, for no two are equal: no sorting is needed.
         packed |= seat << SEAT_BITS * better
     return packed
 

@@ -152,6 +152,7 @@ def end_round(states: States, i: int) -> int:
     else:
         set_up_round(states, i)
         begin_turn(states, i, seat_at(order, int(state["num_seats"]) - 1))
+    # The next round has begun by now: the report alone says how this one ended.
     return NEWS | ROUND_ENDED | order << STANDINGS_SHIFT
 
 

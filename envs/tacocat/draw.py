@@ -8,8 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from ..engine.picture import MARGIN, Key, Picture, ends
-from ..engine.pieces import spread
-from ..engine.svg import Markup, Size, group, join, label, path, rect, symbol, use
+from ..engine.svg import Markup, Size, group, join, label, path, rect, spread, symbol, use
 from .board import GOALS, KINDS, TRACK, WINS_NEEDED
 from .view import BACK, GOAL_NAMES, TRACK_LETTERS, TacocatView, count_cards
 

@@ -1,10 +1,10 @@
 """Tacocat Spelled Backwards, tied into one `GameSpec`."""
 
 from ..engine.spec import GameSpec
-from . import board, draw, notation, observe, reachable, rules
+from . import board, draw, observe, reachable, rules
 
 SPEC = GameSpec.of(
-    *(board, rules, observe, notation, reachable, draw),
+    *(board, rules, observe, reachable, draw),
     title="Tacocat Spelled Backwards",
     home=__name__,
     seats=2,

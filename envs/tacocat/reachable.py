@@ -1,4 +1,4 @@
-"""Which positions of Tacocat the rules can reach: the invariants of [R9.3], one by one."""
+"""What is public in Tacocat, and which positions the rules can reach [R9.3], one by one."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from ..engine.dtypes import Json, States
 from ..engine.errors import expect
 from .board import (
     ASIDE,
+    BOTH,
     CENTRE,
     DECK_SIZE,
     DEFEND,
@@ -20,7 +21,25 @@ from .board import (
     SACRIFICED,
     lying,
 )
-from .rules import first_replacer, highest, is_simultaneous, lowest, replace_limit
+from .rules import first_replacer, highest, is_simultaneous, lowest, replace_limit, rounds_won
+
+
+def infos(states: States, i: int) -> Json:
+    """What both seats know about the match [R8.3]."""
+    return {
+        "scores": [int(rounds_won(states, i, seat)) for seat in range(2)],
+        "round": int(states["round"][i]),
+        "tacocat": int(states["tacocat"][i]),
+    }
+
+
+def report(code: int) -> Json:
+    """The last cards and the winner of the round that a step ended [R8.3]."""
+    winner = (code >> 8) - 1
+    return {
+        "last_cards": [code & 15, code >> 4 & 15],
+        "round_winner": None if winner == BOTH else winner,
+    }
 
 
 def check_reachable(states: States, position: Json) -> None:

@@ -346,7 +346,7 @@ def end_round(states: States, i: int) -> int:
         winner = BOTH
     if winner != BOTH:
         pull(states, i, winner)
-    if int(state["tacocat"]) % LAST_GOAL == 0:
+    if int(state["tacocat"]) % LAST_GOAL == 0:  # 0 or LAST_GOAL: one test for both goals
         state["phase"] = FINISHED
         state["mover"] = OVER
     else:

@@ -61,10 +61,8 @@ class TacocatView(View):
                 in_hand, down, decisions = in_hand + down, 0, decisions - down
             hands[hidden], aside[hidden] = [BACK] * in_hand, [BACK] * down
         pile = len(position["draw_pile"])
-        return {
-            **position,
-            **{"hands": hands, "aside": aside, "decisions": decisions, "draw_pile": pile},
-        }
+        seen = {"hands": hands, "aside": aside, "decisions": decisions, "draw_pile": pile}
+        return {**position, **seen}
 
     def describe(self, move: str) -> LastMove | None:
         """A card that the other seat has set aside is not mentioned, its duel card not named."""

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..engine.picture import MARGIN, Key, Picture, ends
-from ..engine.pieces import box, card_face
-from ..engine.svg import Markup, Size, circle, group, join, label, path, rect, use
+from ..engine.svg import Markup, Size, box, card_face, circle, group, join, label, path, rect, use
 from .board import BOARD, LAST_PENALTY, REDS, SIDES
 from .board_file import SIDE
 from .view import SIDE_NAMES, SUIT_SIGNS, ToedeloeView, square_label

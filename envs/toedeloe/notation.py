@@ -3,13 +3,13 @@
 from typing import Any
 
 from ..engine.dtypes import OVER, Json, States
-from ..engine.errors import NotationError
+from ..engine.errors import NotationError, expect
+from ..engine.names import draws_or_seats
 from .board import (
     BOARD,
     CARDS,
     COMPASS,
     EMPTY,
-    FIRST_SEAT,
     FIRST_SQUARE,
     FIRST_STEP,
     HAND,
@@ -23,7 +23,6 @@ from .rules_cards import own_square
 from .rules_score import bonus_points, frame_points, longest, net, row_points, unplaced
 
 SQUARE_NUMBER = {name: square for square, name in enumerate(BOARD.names)}
-CARD_NUMBER = {name: card for card, name in enumerate(CARDS)}
 PLACE_MARK, PICK_UP_MARK = "@", "^"
 
 
@@ -67,11 +66,8 @@ def _square_action(state: Any, side: int, text: str) -> int:
         raise _no_move(text)
     is_empty = int(state["board"][square]) == EMPTY
     mark = PLACE_MARK if is_empty else PICK_UP_MARK
-    if text[0] != mark:
-        standing = "empty" if is_empty else "occupied"
-        raise NotationError(
-            f"expected {mark}{text[1:]}, as that square is {standing}, got {text!r}"
-        )
+    wanted = f"{mark}{text[1:]}, as that square is {'empty' if is_empty else 'occupied'}"
+    expect(text[0] == mark, wanted, repr(text), error=NotationError)
     return FIRST_SQUARE + own_square(side, square)
 
 
@@ -81,7 +77,7 @@ def _cards_action(state: Any, text: str) -> int:
     parts = text.split("+")
     slots = [names.index(part) for part in parts if part in names]
     if len(slots) != len(parts) or slots != sorted(set(slots)):
-        if all(part in CARD_NUMBER for part in parts):
+        if all(part in CARDS for part in parts):
             raise NotationError(
                 f"expected cards of the open hand {', '.join(names)} in this order, got {text!r}"
             )
@@ -105,24 +101,9 @@ def _no_move(text: object) -> NotationError:
     )
 
 
-def outcome_to_text(states: States, i: int, outcome: int) -> str:
-    """The notation of a chance outcome: a card, or the seat that starts [R3.5]."""
-    return f"!seat{outcome - FIRST_SEAT}" if outcome >= FIRST_SEAT else f"!{CARDS[outcome]}"
-
-
-def text_to_outcome(states: States, i: int, text: str) -> int:
-    """The chance outcome of a text; `NotationError` if there is none in this game."""
-    seats = int(states[i]["players"])
-    if isinstance(text, str) and text[:1] == "!":
-        if text[1:] in CARD_NUMBER:
-            return CARD_NUMBER[text[1:]]
-        for seat in range(seats):
-            if text == f"!seat{seat}":
-                return FIRST_SEAT + seat
-    raise NotationError(
-        f"expected a card drawn such as !C7, !HQ or !X1, or a seat !seat0 to !seat{seats - 1}, "
-        f"got {text!r}"
-    )
+outcome_to_text, text_to_outcome = draws_or_seats(
+    [f"!{card}" for card in CARDS], "a card drawn such as !C7, !HQ or !X1, or a seat"
+)
 
 
 # Infos -----------------------------------------------------------------------------------------

@@ -190,13 +190,14 @@ def legal_mask(states: States, i: int, mask: Mask) -> None:
     elif phase == STEP:
         square = int(states[i]["square"])
         for direction in range(4):
-            k = (direction + 2 * side) % 4
+            k = (direction + 2 * side) % 4  # turned by 180 degrees for side 1, as all it sees
             mask[FIRST_STEP + k] = can_go(states, i, side, square, direction)
         mask[STAY] = int(states[i]["placed"])
     else:
         offered = offered_slots(states, i)
         for slot in range(HAND):
             is_offered = offered >> slot & 1 == 1
+            # Declarations are the sets of slots less 1, for there is no empty one.
             mask[(1 << slot) - 1] = is_offered and slot_playable(states, i, side, slot)
         mask[PASS] = 1
 

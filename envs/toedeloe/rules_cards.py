@@ -324,6 +324,7 @@ def mask_empty(states: States, i: int, side: int, mask: Mask) -> None:
 def mask_kinds(states: States, i: int, side: int, kinds: int, mask: Mask) -> None:
     """The squares of every piece of *kinds* that may move."""
     board = states[i]["board"]
+    # Bit k of *kinds* stands for piece k; bit 0, an empty square, is never set.
     for square in range(SQUARES):
         if kinds >> int(board[square]) & 1 and can_move(states, i, side, square):
             mask[FIRST_SQUARE + own_square(side, square)] = 1

@@ -116,7 +116,7 @@ def full_frames(states: States, i: int, side: int) -> int:
     for frame in range(2):
         missing = 0
         for k in range(ROW_WORDS):
-            missing |= int(FRAME_BITS[frame, k]) & ~int(lines[side, k])
+            missing |= int(FRAME_BITS[frame, k]) & ~int(lines[side, k])  # 0 if it has all bits
         full += 1 if missing == 0 else 0
     return full
 

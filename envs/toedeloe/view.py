@@ -5,10 +5,10 @@ Nothing is hidden in this game [R5.1]: a view only turns the board and says "You
 
 from ..engine.errors import NotationError
 from ..engine.picture import LastMove, View
-from .board import BOARD, LAST_PENALTY, SIDES, ToedeloeOptions
+from .board import BOARD, CARDS, LAST_PENALTY, SIDES, ToedeloeOptions
 from .board_file import SIDE
 from .fields import FIELDS
-from .notation import CARD_NUMBER, score_parts
+from .notation import score_parts
 
 SIDE_NAMES = ("White", "Grey")
 PIECE_NAMES = {"w": "white pawn", "g": "grey pawn", "r": "red pawn", "t": "ToedeLoe"}
@@ -63,7 +63,7 @@ class ToedeloeView(View):
             how = "placed a" if move[0] == "@" else "picked up the"
             return LastMove(move, f"{how} {piece} on {move[1:]}")
         cards = move.split("+")
-        if move not in MOVE_WORDS and not all(card in CARD_NUMBER for card in cards):
+        if move not in MOVE_WORDS and not all(card in CARDS for card in cards):
             raise NotationError(
                 f"expected a move such as CA+C7, @wC7, N or pass, got {move!r} as the last move"
             )

@@ -11,8 +11,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from ..engine.options import Options
-from ..engine.segments import Segment, starts
-from ..engine.windows import Windows
+from ..engine.segments import Segment, Windows, starts
 
 # Words -----------------------------------------------------------------------------------------
 

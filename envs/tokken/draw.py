@@ -10,8 +10,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..engine.picture import Key, Picture, columns, ends
-from ..engine.pieces import box, card_back, card_face, spread
-from ..engine.svg import Markup, Size, circle, group, join, label, number, path, rect, use
+from ..engine.svg import (
+    Markup,
+    Size,
+    box,
+    card_back,
+    card_face,
+    circle,
+    group,
+    join,
+    label,
+    number,
+    path,
+    rect,
+    spread,
+    use,
+)
 from .board import PAWNS, RANK_NAMES, SEGMENT
 from .view import BACK, DOOR, TokkenView
 

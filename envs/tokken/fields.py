@@ -22,7 +22,7 @@ from ..engine.codecs import (
 from ..engine.dtypes import Json, States
 from ..engine.fields import Fields, Hook, field, option
 from ..engine.options import players
-from ..engine.positions import check_keys
+from ..engine.positions import check_keys, object_schema
 from .board import (
     EXTRA_DUE,
     HAND_SIZES,
@@ -135,25 +135,14 @@ def _pawn(pair: Any, at: At) -> tuple[int, int]:
     return SEAT.from_json(color, at.item(0)), number(0, PAWNS - 1).from_json(pawn, at.item(1))
 
 
-SPLIT_SCHEMA: Json = {
-    "anyOf": [
-        {
-            "type": "object",
-            "properties": {
-                "left": number(1, SEVEN_STEPS - 1).schema(None),
-                "moved": {
-                    "type": "array",
-                    "minItems": 1,
-                    "maxItems": MOST_PARTS - 1,
-                    "items": each(number(0, MOST_SEATS - 1), 2).schema(None),
-                },
-            },
-            "required": ["left", "moved"],
-            "additionalProperties": False,
-        },
-        {"type": "null"},
-    ]
+MOVED_SCHEMA = {
+    "type": "array",
+    "minItems": 1,
+    "maxItems": MOST_PARTS - 1,
+    "items": each(number(0, MOST_SEATS - 1), 2).schema(None),
 }
+SPLIT_PARTS = {"left": number(1, SEVEN_STEPS - 1).schema(None), "moved": MOVED_SCHEMA}
+SPLIT_SCHEMA: Json = {"anyOf": [object_schema(SPLIT_PARTS), {"type": "null"}]}
 
 
 # The statement ----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..engine.dtypes import OVER, Json, States
 from ..engine.errors import NotationError
+from ..engine.names import draws_or_seats
 from .board import (
     BACK,
     ENTER,
@@ -20,7 +21,6 @@ from .board import (
     PAWNS,
     PUSH,
     RANK_NAMES,
-    RANKS,
     SEGMENT,
     SEVEN_STEPS,
     WALK,
@@ -134,10 +134,8 @@ def move_to_action(states: States, i: int, text: str) -> int:
     if found["enter"]:
         return ENTER + ENTRY_NAMES.index(found["enter"])
     if found["number"]:
-        number = int(found["number"])
-        if number >= num_actions(int(states[i]["players"])) or text != action_to_move(
-            states, i, number
-        ):
+        number, count = int(found["number"]), num_actions(int(states[i]["players"]))
+        if number >= count or text != action_to_move(states, i, number):
             raise NotationError(f"expected a move of Tokken such as {SAMPLE}, got {text!r}")
         return number
     return _read_pawn_move(states, i, found, text)
@@ -177,21 +175,9 @@ def _target(states: States, i: int, seat: int, place: str, text: str) -> int:
 # Chance ----------------------------------------------------------------------------------------
 
 
-def outcome_to_text(states: States, i: int, outcome: int) -> str:
-    """The notation of a card drawn or of the seat that deals first."""
-    return f"!{RANK_NAMES[outcome]}" if outcome < RANKS else f"!seat{outcome - RANKS}"
-
-
-def text_to_outcome(states: States, i: int, text: str) -> int:
-    """The outcome of its notation; raises `NotationError`."""
-    players = int(states[i]["players"])
-    names = [f"!{rank}" for rank in RANK_NAMES] + [f"!seat{seat}" for seat in range(players)]
-    if not isinstance(text, str) or text not in names:
-        raise NotationError(
-            f"expected a card drawn, !A to !X, or a first dealer, !seat0 to !seat{players - 1}, "
-            f"got {text!r}"
-        )
-    return names.index(text)
+outcome_to_text, text_to_outcome = draws_or_seats(
+    [f"!{rank}" for rank in RANK_NAMES], "a card drawn, !A to !X, or a first dealer,"
+)
 
 
 # Infos -----------------------------------------------------------------------------------------

@@ -79,6 +79,7 @@ def mask_walks(states: States, i: int, color: int, held: int, mask: Mask) -> int
         slot = slot_in(slots, pawn)
         ways = walkable(states, i, color, pawn)
         for card in range(WALK_CARDS.size):
+            # Two sets at once, the ranks held and the steps open: legal where both bits are set.
             can = (held >> int(WALK_CARDS[card])) & (ways >> int(WALK_STEPS[card])) & 1
             mask[WALK + PAWNS * card + slot] = can
             plays += can

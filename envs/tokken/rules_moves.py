@@ -39,6 +39,7 @@ def hit(states: States, i: int, field: int) -> int:
     found = int(state["ring"][field])
     if found:
         state["ring"][field] = 0
+        # The seat is in the bits above, the pawn (of four) in the lowest two.
         state["progress"][(found - 1) >> 2, (found - 1) & 3] = YARD
     return found
 
@@ -94,6 +95,7 @@ def land(states: States, i: int, color: int, pawn: int, progress: int, is_five: 
     if fate_on(states, i, color, field, is_five) == JUMPS:
         progress += int(state["jumps"][field & BLOCK])
         progress -= fields if progress >= fields else 0
+        # Both in one number, which a search hands back to `walk_back`: nothing to allocate.
         hits |= hit(states, i, field_at(states, i, color, progress)) << 8
     put(states, i, color, pawn, progress)
     return hits
@@ -170,6 +172,7 @@ def target_pawn(states: States, i: int, seat: int, color: int, number: int) -> N
     state = states[i]
     players = int(state["players"])
     targets = PAWNS * (players - 1)
+    # A table of targets: row 0 for the 5, then one for each own pawn that a jack may swap.
     row = number // targets
     other = (seat + 1 + number % targets // PAWNS) % players
     target = pawn_in_slot(states, i, other, number % PAWNS)

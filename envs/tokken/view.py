@@ -72,10 +72,7 @@ class TokkenView(View):
             rank if viewer in (None, seat) or not rank else BACK for seat, rank in enumerate(given)
         ]
         pile = len(position["draw_pile"])
-        return {
-            **position,
-            **{"hands": hands, "extras": extras, "given": given, "draw_pile": pile},
-        }
+        return {**position, "hands": hands, "extras": extras, "given": given, "draw_pile": pile}
 
     def describe(self, move: str) -> LastMove:
         """What was given face down is named to the giver only."""

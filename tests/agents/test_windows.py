@@ -14,8 +14,8 @@ from spelkast.agents.windows import WindowInputs
 from spelkast.envs import spec
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import CheckpointError, ContractError
+from spelkast.envs.engine.segments import Windows
 from spelkast.envs.engine.streams import new_streams
-from spelkast.envs.engine.windows import Windows
 
 TOKKEN = spec("tokken")
 SMALL = Windows(ring=1, lanes=2, fields=4, pieces=9, count=1, places=6, first=1, offsets=(-1, 2))

@@ -107,7 +107,7 @@ import numpy as np
 from games.pig.game import SPEC
 from spelkast.envs.engine.aec import GameEnv
 from spelkast.envs.engine.batch import Batch
-from spelkast.envs.engine.playouts import RandomPlayouts
+from spelkast.envs.engine.batch import RandomPlayouts
 env, batch = GameEnv(SPEC), Batch(SPEC, 2, seed=1)
 env.reset(seed=1)
 env.step(0)

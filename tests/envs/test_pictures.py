@@ -13,7 +13,7 @@ from games.pig.game import SPEC as PIG
 from spelkast.envs import spec
 from spelkast.envs.engine import svg as markup
 from spelkast.envs.engine.picture import Key, LastMove, columns, draw_keys, ends
-from spelkast.envs.engine.pieces import card_face, spread
+from spelkast.envs.engine.svg import card_face, spread
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 START = {"to_move": 0, "points": [0, 14], "turn": 10, "decisions": 2, "game": "pig", "config": {}}

@@ -12,7 +12,7 @@ from typing import Any
 from ..dtypes import Json
 from ..errors import ContractError
 from ..spec import GameSpec, Options
-from . import batches, environments, mistakes, rows, secrets
+from . import environments, mistakes, rows, secrets
 from .sample import Sample
 
 __all__ = ["PROMISES", "Report", "check_game"]
@@ -42,7 +42,7 @@ PROMISES: tuple[Callable[[Sample], None], ...] = (
     environments.copies_go_their_own_way,
     mistakes.mistakes_leave_the_game_untouched,
     mistakes.illegal_actions_can_end_the_game,
-    batches.batches_play_the_same_games,
+    environments.batches_play_the_same_games,
     environments.pettingzoo_agrees,
 )
 """In the order in which they are checked: later ones rely on earlier ones."""

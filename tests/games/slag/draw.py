@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from spelkast.envs.engine.dtypes import Json
 from spelkast.envs.engine.picture import Key, Picture, View
-from spelkast.envs.engine.pieces import card_face
-from spelkast.envs.engine.svg import Markup, Size, label
+from spelkast.envs.engine.svg import Markup, Size, card_face, label
 
 from .board import CARDS, SlagOptions
 
