@@ -3,13 +3,16 @@
 RUN/checkpoints/<step>/manifest.json   what the weights are for; a mismatch is refused
 RUN/checkpoints/<step>/weights.pt      the network
 RUN/checkpoints/<step>/trainer.pt      the rest of what a resumed run needs
-RUN/checkpoints/latest, .../best       the step each points to
+RUN/checkpoints/best                   the step of the best one
+
+The latest checkpoint is the newest folder: each gets its name when it is whole.
 """
 
 import hashlib
 import io
 import json
 import pickle
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -29,8 +32,6 @@ from .sampling import best_legal, complaint, sample_legal
 
 FORMAT = 1
 """Of the manifest; raised when older code could not read it."""
-
-POINTERS = ("latest", "best")
 
 
 class NetworkAgent:
@@ -104,21 +105,30 @@ def find_checkpoint(run: Path, which: str | None) -> Path:
     Without a name it is the best one if there is one, else the latest.
     """
     root = run / "checkpoints"
-    if not root.is_dir():
+    known = saved_steps(run)
+    if not known:
         raise CheckpointError(f"expected a training run with checkpoints, got {run} without any")
-    known = sorted(int(p.name) for p in root.iterdir() if p.name.isdigit())
-    listing = f"latest, best, {', '.join(map(str, known))}"
-    if which is None:
-        which = "best" if (root / "best").is_file() else "latest"
-    step = which
-    if which in POINTERS:
-        pointer = root / which
-        if not pointer.is_file():
-            raise CheckpointError(f"expected a checkpoint of {run} ({listing}), got {which!r}")
-        step = pointer.read_text("utf-8").strip()
-    if not step.isdigit() or int(step) not in known:
-        raise CheckpointError(f"expected a checkpoint of {run} ({listing}), got {which!r}")
-    return root / step
+    pointed = {"latest": known[-1]} | ({"best": best} if (best := best_step(run)) else {})
+    step = pointed.get(which or ("best" if "best" in pointed else "latest"), which)
+    if step not in known:
+        names = ", ".join((*pointed, *known))
+        raise CheckpointError(f"expected a checkpoint of {run} ({names}), got {which!r}")
+    return root / str(step)
+
+
+def saved_steps(run: Path) -> list[str]:
+    """The steps of a run's checkpoints, in order."""
+    names = [path.parent.name for path in (run / "checkpoints").glob("*/manifest.json")]
+    return sorted((name for name in names if re.fullmatch("[0-9]{1,18}", name)), key=int)
+
+
+def best_step(run: Path) -> str | None:
+    """The step of the best checkpoint, if one is marked and still there."""
+    try:
+        step = (run / "checkpoints" / "best").read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return step if step in saved_steps(run) else None
 
 
 def named_checkpoint(text: str) -> Path:
@@ -139,6 +149,20 @@ def save_tensors(path: Path, value: Any) -> None:
     buffer = io.BytesIO()  # torch itself reports a full disk as a RuntimeError
     torch.save(value, buffer)
     write_file(path, lambda target: target.write_bytes(buffer.getbuffer()))
+
+
+def digests(folder: Path, *names: str) -> Json:
+    """What a manifest keeps of its files, to tell a damaged one."""
+    return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
+
+
+def load_whole(folder: Path, name: str, found: Json) -> Any:
+    """The tensors of a checkpoint's file, which must be as its manifest *found* says."""
+    values = load_tensors(folder / name)
+    kept = found.get("sha256", {})  # a manifest written by hand may have none
+    if kept and kept.get(name) != digests(folder, name)[name]:
+        raise CheckpointError(f"expected {folder / name} as it was saved, got it changed since")
+    return values
 
 
 def load_tensors(path: Path, device: torch.device | str = "cpu") -> Any:
@@ -164,7 +188,7 @@ def load_network(folder: Path, found: Json, device: torch.device | str = "cpu") 
     """The network of a checkpoint."""
     try:
         network = blank_network(NetworkConfig.from_json(found["network"]))
-        network.load_state_dict(load_tensors(folder / "weights.pt"))
+        network.load_state_dict(load_whole(folder, "weights.pt", found))
     except (AttributeError, ContractError, KeyError, TypeError, RuntimeError) as error:
         first = str(error).splitlines()[0]
         raise CheckpointError(

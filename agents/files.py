@@ -13,6 +13,45 @@ from ..envs.engine.errors import SpelkastError
 
 UNFINISHED = ".unfinished-"
 """Prefix of what is being written; safe to delete when nobody is writing."""
+LOCK = ".lock"
+
+
+@contextmanager
+def claimed(folder: Path, error: type[Exception]) -> Iterator[None]:
+    """Make *folder* and keep other processes out of it; a claim ends with its process.
+
+    Raises *error* if another process has it. A folder into which nothing was written is removed.
+    """
+    import filelock
+
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = filelock.FileLock(folder / LOCK, blocking=False)
+    try:
+        lock.acquire()
+    except filelock.Timeout:
+        raise error(f"expected a folder that nobody is writing to, got {str(folder)!r}") from None
+    except NotImplementedError:  # a file system without locks
+        yield
+        return
+    try:
+        yield
+    finally:
+        if folder.is_dir() and os.listdir(folder) == [LOCK]:
+            shutil.rmtree(folder, ignore_errors=True)
+        lock.release()
+
+
+def new_folder(parent: Path, name: str) -> Path:
+    """Make the first of *parent*/*name*-1, -2, ... that does not exist."""
+    number = 1
+    while True:
+        folder = parent / f"{name}-{number}"
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            number += 1
+        else:
+            return folder
 
 
 def read_json_object(path: Path, what: str, error: type[Exception] = SpelkastError) -> Json:

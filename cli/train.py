@@ -41,6 +41,7 @@ def train(given: Given) -> None:
 
     Ctrl-C saves and prints how to continue. docs/training.md lists every key of the configuration.
     """
+    from ..agents.files import new_folder
     from ..envs import spec
     from ..envs.engine.errors import OptionsError
     from ..train.config import load_config
@@ -57,12 +58,4 @@ def train(given: Given) -> None:
         return
     settings = [*(given.settings or ()), *([] if seed is None else [f"seed={seed}"])]
     values = load_config(name, given.config, settings)
-    run(name, config=values, out=given.out or _next_folder(name), console=console())
-
-
-def _next_folder(game: str) -> Path:
-    """The first of runs/GAME-1, runs/GAME-2, ... that does not exist."""
-    number = 1
-    while (folder := Path("runs") / f"{game}-{number}").exists():
-        number += 1
-    return folder
+    run(name, config=values, out=given.out or new_folder(Path("runs"), name), console=console())

@@ -24,6 +24,8 @@ from .seating import NOBODY
 
 Progress = Callable[[int], None]
 """Called with the number of games that just ended."""
+OnGames = Callable[["Games", range], None]
+"""Called with the games so far, and which of them, in order, are over since the last call."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,20 +92,25 @@ class Games:
 
 
 def play_games(
-    plan: MatchPlan, *, progress: Progress | None = None, keep_moves: bool = False
+    plan: MatchPlan,
+    *,
+    progress: Progress | None = None,
+    keep_moves: bool = False,
+    on_games: OnGames | None = None,
 ) -> Games:
     """Play the games of *plan*, whole blocks of them, at most `plan.batch` at a time.
 
-    Each agent is first asked for one decision that belongs to no game, so that what it has to
-    compile or load does not count as playing time.
+    *on_games* gets every game once, in order, as soon as those before it are over too. Each agent
+    is first asked for one decision that belongs to no game, so that what it has to compile or load
+    does not count as playing time.
     """
-    return _Table(plan, keep_moves=keep_moves).play(progress)
+    return _Table(plan, keep_moves=keep_moves, on_games=on_games).play(progress)
 
 
 class _Table:
     """The rows of a batch and the games that are being played in them."""
 
-    def __init__(self, plan: MatchPlan, *, keep_moves: bool) -> None:
+    def __init__(self, plan: MatchPlan, *, keep_moves: bool, on_games: OnGames | None) -> None:
         self.seating, self.rotations = plan.seating, plan.seating.rotations
         self.games, size = plan.total, min(plan.batch, plan.total)
         self.batch = Batch(plan.spec, size, options=plan.options, seed=plan.seed)
@@ -121,6 +128,7 @@ class _Table:
         self.rewards = np.zeros((self.games, self.batch.shape.seats))
         self.scores = np.zeros((self.games, self.batch.shape.seats))
         self.out = self._blank(plan, keep_moves=keep_moves)
+        self.on_games, self.is_over, self.handed = on_games, np.zeros(self.games, np.bool_), 0
 
     def play(self, progress: Progress | None) -> Games:
         self._warm_up()
@@ -132,9 +140,19 @@ class _Table:
                 return self._settled(perf_counter() - start)
             over = self._play_one_move(rows)
             if over.size:
+                self.is_over[self.game[over]] = True
+                self._hand_over()
                 self._begin(over)
                 if progress is not None:
                     progress(over.size)
+
+    def _hand_over(self) -> None:
+        """Give away the games that are over, up to the first that is not."""
+        rest = self.is_over[self.handed :]
+        count = len(rest) if rest.all() else int(rest.argmin())
+        if self.on_games is not None and count:
+            self.on_games(self.out, range(self.handed, self.handed + count))
+        self.handed += count
 
     def _warm_up(self) -> None:
         """Compile what is not: one decision of each agent, which the games then forget."""

@@ -151,21 +151,25 @@ def play_recorded(plan: MatchPlan, progress: Progress | None = None) -> Games:
     """Play the games of *plan*, and write them down as replays if there is a file for it."""
     if plan.record is None:
         return play_games(plan, progress=progress)
-    plan.record.open("ab").close()  # a file that cannot be written is found before the match
-    played = play_games(plan, progress=progress, keep_moves=True)
-    append_replays(plan.record, replays_of(played))
-    return played
+    record = plan.record
+    record.open("ab").close()  # a file that cannot be written is found before the match
+
+    def keep(played: Games, games: range) -> None:
+        append_replays(record, replays_of(played, games))
+
+    return play_games(plan, progress=progress, keep_moves=True, on_games=keep)
 
 
-def replays_of(played: Games) -> Iterator[Replay]:
-    """The games of a match whose moves were kept, as replays in order."""
+def replays_of(played: Games, games: range) -> Iterator[Replay]:
+    """Those *games* of a match, whose moves were kept, as replays."""
     plan = played.plan
-    for game, actions in enumerate(played.moves or []):
+    moves = played.moves or []
+    for game in games:
         is_forfeit = played.forfeits[game] != NOBODY
         yield transcribe(
             plan.spec,
             plan.options,
-            actions,
+            moves[game],
             stream=int(played.chance[game]),
             seed=plan.seed if isinstance(plan.seed, int) else list(plan.seed),
             agents=plan.seating.names(game % played.rotations),

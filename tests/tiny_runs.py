@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from spelkast.agents.agent import Agent
+from spelkast.agents.checkpoint import find_checkpoint
 from spelkast.agents.registry import make_agent
 from spelkast.envs import spec
 from spelkast.envs.engine.dtypes import Actions
@@ -105,9 +106,8 @@ def printed(console: Console) -> str:
 
 def weights_of(run: Path) -> NetworkWeights:
     """The weights of the latest checkpoint."""
-    folder = run / "checkpoints"
-    step = (folder / "latest").read_text().strip()
-    weights: NetworkWeights = torch.load(folder / step / "weights.pt", weights_only=True)
+    folder = find_checkpoint(run, "latest")
+    weights: NetworkWeights = torch.load(folder / "weights.pt", weights_only=True)
     return weights
 
 

@@ -63,8 +63,9 @@ class Evaluations:
         self.records: list[Json] = [record for record in parsed if record is not None]
 
     def forget_after(self, step: int) -> None:
-        """Drop what a killed run measured after the checkpoint that it resumes from."""
-        self.records = [record for record in self.records if record["step"] <= step]
+        """Drop what a run measured after the checkpoint from which it goes on, and at its end."""
+        kept = (record for record in self.records if record["step"] <= step)
+        self.records = [record for record in kept if not record["final"]]
         if self.path.is_file():
             self._write()
 

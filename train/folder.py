@@ -16,13 +16,16 @@ import tomllib
 from pathlib import Path
 
 from ..agents.checkpoint import (
+    best_step,
     check_manifest,
     demands,
+    digests,
     find_checkpoint,
     load_network,
-    load_tensors,
+    load_whole,
     read_manifest,
     save_tensors,
+    saved_steps,
 )
 from ..agents.files import UNFINISHED, write_folder, write_json, write_text
 from ..envs.engine.dtypes import Json
@@ -74,7 +77,7 @@ class RunFolder:
 
     def has_checkpoints(self) -> bool:
         """Whether anything was saved: a run that was killed before has none."""
-        return any(path.name.isdigit() for path in self.checkpoints.glob("*"))
+        return bool(saved_steps(self.path))
 
     def load(self, trainer: Trainer) -> None:
         """Bring the latest checkpoint back into *trainer*."""
@@ -88,7 +91,7 @@ class RunFolder:
                 f"in {where}"
             )
         weights = load_network(where, found).state_dict()
-        trainer.restore(weights, load_tensors(where / "trainer.pt"))
+        trainer.restore(weights, load_whole(where, "trainer.pt", found))
         self.last_good = where
 
     def is_saved(self, step: int) -> bool:
@@ -96,16 +99,23 @@ class RunFolder:
         return self.last_good is not None and self.last_good.name == str(step)
 
     def save(self, trainer: Trainer) -> None:
-        """Add a checkpoint and prune old ones; an `OSError` leaves what was there."""
+        """Add a checkpoint and prune old ones; an `OSError` leaves what was there.
+
+        Raises `DivergedError` for a network that could not play, and `CheckpointError` if the
+        folder of the run is gone.
+        """
         folder = self.checkpoints / str(trainer.step)
+        trainer.check_network()
+        if not (self.path / "config.toml").is_file():
+            raise CheckpointError(f"expected the folder of the run, {self.path}, got none any more")
 
         def fill(target: Path) -> None:
             save_tensors(target / "weights.pt", trainer.weights())
             save_tensors(target / "trainer.pt", trainer.state())
-            write_json(target / "manifest.json", _manifest(trainer))
+            files = digests(target, "weights.pt", "trainer.pt")
+            write_json(target / "manifest.json", _manifest(trainer) | {"sha256": files})
 
         write_folder(folder, fill)
-        write_text(self.checkpoints / "latest", f"{trainer.step}\n")
         self.last_good = folder
         write_json(self.path / "pool.json", trainer.opponents.pool_json())
         self._prune(trainer.config.checkpoints.keep)
@@ -115,12 +125,10 @@ class RunFolder:
         write_text(self.checkpoints / "best", f"{step}\n")
 
     def _prune(self, keep: int) -> None:
-        pointer = self.checkpoints / "best"
-        best = pointer.read_text("utf-8").strip() if pointer.is_file() else None
-        steps = sorted(int(p.name) for p in self.checkpoints.iterdir() if p.name.isdigit())
-        for step in steps[:-keep]:
-            if str(step) != best:
-                shutil.rmtree(self.checkpoints / str(step), ignore_errors=True)
+        best = best_step(self.path)
+        for step in saved_steps(self.path)[:-keep]:
+            if step != best:
+                shutil.rmtree(self.checkpoints / step, ignore_errors=True)
         for rest in self.checkpoints.glob(f"{UNFINISHED}*"):
             shutil.rmtree(rest, ignore_errors=True)
 

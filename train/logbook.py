@@ -1,5 +1,6 @@
 """Curves of a run for TensorBoard."""
 
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ class Curves(KVWriter):
 
     def __init__(self, folder: Path, step: int) -> None:
         """Curves from *step* on: what a killed run wrote after its checkpoint is hidden."""
-        self.error: OSError | None = None
-        self.writer = SummaryWriter(str(folder), purge_step=step or None)
+        self.error: BaseException | None = None
+        self.hook, threading.excepthook = threading.excepthook, self._note
+        self.writer = SummaryWriter(str(folder), purge_step=step)
 
     def write(
         self, key_values: dict[str, Any], key_excluded: Mapping[str, Any], step: int = 0
@@ -29,9 +31,17 @@ class Curves(KVWriter):
         except OSError as error:
             self.error = error
 
+    def _note(self, failure: threading.ExceptHookArgs) -> None:
+        """What TensorBoard's own thread could not write, which it would print as a traceback."""
+        if issubclass(failure.exc_type, OSError):
+            self.error = failure.exc_value
+        else:
+            self.hook(failure)
+
     def close(self) -> None:
         """Write what is still in memory."""
         try:
             self.writer.close()
         except OSError as error:
             self.error = error
+        threading.excepthook = self.hook

@@ -14,9 +14,10 @@ import torch
 from rich.console import Console
 from stable_baselines3.common.logger import Logger
 
+from ..agents.files import claimed
 from ..agents.registry import make_agent
 from ..envs import spec as find_spec
-from ..envs.engine.errors import CheckpointError
+from ..envs.engine.errors import CheckpointError, DivergedError
 from ..envs.engine.spec import GameSpec
 from ..eval.match import MatchResult
 from .config import TrainConfig
@@ -61,7 +62,11 @@ def train(
     threads = torch.get_num_threads()
     torch.set_num_threads(config.threads)
     try:
-        return Run(spec, config, RunFolder(out), console=console or Console()).go(resume=resume)
+        with claimed(out, CheckpointError):
+            if not resume:
+                check_new(out)  # another may have begun and ended meanwhile
+            run = Run(spec, config, RunFolder(out), console=console or Console())
+            return run.go(resume=resume)
     finally:
         torch.set_num_threads(threads)
 
@@ -104,6 +109,9 @@ class Run:
                 with self.display.showing(self.trainer.step):
                     self._learn()
                 return self._finish()
+        except DivergedError as error:
+            last = self.folder.last_good or "none"
+            raise DivergedError(f"{error}; the last good checkpoint is {last}") from None
         finally:
             curves.close()
 

@@ -63,11 +63,17 @@ class SavedNumpy(_Saved):
     pos: Annotated[int, Field(ge=0, le=624)]
 
 
+class SavedGroup(_Saved, extra="ignore"):
+    """The settings of an optimizer, which follow from the configuration, but for this one."""
+
+    lr: Amount
+
+
 class SavedOptimizer(_Saved):
     """torch's own; `SteppedPPO.restore` compares it with the parameters."""
 
     state: dict[Whole, dict[str, Finite]]
-    param_groups: list[dict[str, Any]]
+    param_groups: list[SavedGroup]
 
 
 class SavedTrainer(_Saved):

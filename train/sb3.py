@@ -12,7 +12,7 @@ others may set, or about how a rollout is kept, so a new version may change any 
 - `_build` and `_get_constructor_parameters` are where a policy gets a network of its own.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -157,17 +157,24 @@ class SteppedPPO(MaskablePPO):
         """Go on from a `state`, after `begin`."""
         self.num_timesteps = state["step"]
         self._n_updates = state["updates"]
-        self._restore_optimizer(state["optimizer"]["state"])
+        self._restore_optimizer(**state["optimizer"])
         torch.set_rng_state(state["torch"].cpu())
         key = unpack(state["numpy"]["key"], np.empty(624, np.uint32))
         np.random.set_state(("MT19937", key, state["numpy"]["pos"], 0, 0.0))
 
-    def _restore_optimizer(self, moments: Mapping[int, Mapping[str, Tensor]]) -> None:
+    def _restore_optimizer(
+        self, state: Mapping[int, Mapping[str, Tensor]], param_groups: Sequence[Mapping[str, Any]]
+    ) -> None:
         """Take over what the optimizer has seen; its settings are the configuration's."""
         optimizer = self.policy.optimizer
         shapes = [parameter.shape for parameter in self.policy.network.parameters()]
-        for k, values in moments.items():
+        for k, values in state.items():
             if any(value.ndim and value.shape != shapes[k] for value in values.values()):
                 raise ValueError(f"expected moments of the shape {tuple(shapes[k])} for weight {k}")
-        groups = optimizer.state_dict()["param_groups"]
-        optimizer.load_state_dict({"state": moments, "param_groups": groups})
+        groups = [
+            group | {"lr": saved["lr"]}
+            for group, saved in zip(
+                optimizer.state_dict()["param_groups"], param_groups, strict=True
+            )
+        ]
+        optimizer.load_state_dict({"state": state, "param_groups": groups})

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from ..agents.agent import Agent, views_of
@@ -14,7 +15,7 @@ from ..agents.registry import make_agent
 from ..agents.uniform import random_agent
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Floats
-from ..envs.engine.errors import CheckpointError, OptionsError
+from ..envs.engine.errors import CheckpointError, DivergedError, OptionsError
 from ..envs.engine.jit import announced
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams
@@ -108,6 +109,17 @@ class Trainer:
     def add_snapshot(self) -> None:
         """Add the learner to the pool of past selves."""
         self.opponents.add_snapshot(self.step, self.weights())
+
+    def check_network(self) -> None:
+        """Raise `DivergedError` if the network's output is not finite where games stand now."""
+        inputs = torch.from_numpy(self.play.batch.observations).to(self.network.shift.device)
+        with torch.inference_mode():
+            outputs = self.network(inputs)
+        if not all(torch.isfinite(output).all() for output in outputs):
+            raise DivergedError(
+                f"expected finite outputs from the network at step {self.step:,}, got NaN or "
+                "infinity: its training has diverged"
+            )
 
     def state(self) -> dict[str, Any]:
         """All of the run but the network's weights, at a boundary between two updates."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
 
+from ...agents.files import claimed
 from ...agents.registry import make_agent
 from ...envs.engine.dtypes import Json
 from ...envs.engine.errors import TournamentError
@@ -35,6 +36,8 @@ def play_tournament(
     """
     config = folder.config
     with ExitStack() as stack:
+        if folder.path is not None:
+            stack.enter_context(claimed(folder.path, TournamentError))
         company: Company | None = None
         for number in range(1, config.rounds + 1):
             pairs = pairs_of_round(config, folder.sheets, number)

@@ -32,7 +32,6 @@ def finished_run(folder: Path, *, settings: tuple[str, ...] = (), final: bool = 
         {"step": 20, "final": final, "matches": {"solid": match(0.7)}},
     ]
     (folder / "evaluations.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    (checkpoint.parent / "latest").write_text("20\n")
     (checkpoint / "manifest.json").write_text(json.dumps({"game": "tacocat"}))
     torch.save({"split": {"update": 90.0, "environment": 30.0}}, checkpoint / "trainer.pt")
     return folder

@@ -219,3 +219,21 @@ def test_files_that_cannot_be_read_are_told(tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ReplayError, match="expected UTF-8"):
         list(read_replays(tmp_path / "binary"))
+
+
+def test_a_match_that_is_interrupted_lost_its_record(tmp_path):
+    """Games are written as they end, in their order: whoever stops the match keeps those."""
+    agents = [make_agent("random", "tacocat"), make_agent("novice", "tacocat")]
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    play_match(TACOCAT, None, *agents, games=60, seed=0, batch=8, record=whole)
+
+    def stop(count):
+        if cut.stat().st_size > 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_match(TACOCAT, None, *agents, games=60, seed=0, batch=8, record=cut, progress=stop)
+
+    kept = cut.read_text().splitlines()
+    assert 1 <= len(kept) < 60
+    assert kept == whole.read_text().splitlines()[: len(kept)]

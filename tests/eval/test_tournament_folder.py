@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hostile_agents import make
 
+from spelkast.agents.files import LOCK, claimed
 from spelkast.envs.engine.errors import SpelkastError, TournamentError
 from spelkast.eval.tournament.config import Config
 from spelkast.eval.tournament.folder import Folder, open_folder, read_config
@@ -42,7 +43,7 @@ def whole(tmp_path_factory):
 
 
 def files_of(path):
-    return {file.name: file.read_bytes() for file in path.iterdir()}
+    return {file.name: file.read_bytes() for file in path.iterdir() if file.name != LOCK}
 
 
 def test_the_folder_holds_the_tournament(whole):
@@ -235,6 +236,18 @@ def test_a_damaged_folder_is_reported(tmp_path, whole, what):
     assert files_of(tmp_path) == before
 
 
+def test_two_tournaments_in_one_folder_ended_one(tmp_path):
+    """It missed a temporary file that the other had moved."""
+    play(CUP, tmp_path)
+    before = files_of(tmp_path)
+    with (
+        claimed(tmp_path, TournamentError),
+        pytest.raises(TournamentError, match="folder that nobody is writing to"),
+    ):
+        play(CUP, tmp_path)
+    assert files_of(tmp_path) == before
+
+
 def test_a_folder_that_is_something_else_is_refused(tmp_path):
     (tmp_path / "file").write_text("text")
     with pytest.raises(TournamentError, match="expected a folder, got the file"):
@@ -288,7 +301,6 @@ def add_checkpoint(run, step):
     save_tensors(at / "weights.pt", PolicyNetwork(network).state_dict())
     facts = {"network": network.to_json(), "step": step, "deterministic": True}
     write_json(at / "manifest.json", demands(CUP.spec, options) | facts)
-    (run / "checkpoints" / "latest").write_text(f"{step}\n")
 
 
 def test_trained_agent_keeps_its_first_checkpoint(tmp_path, monkeypatch):

@@ -13,8 +13,15 @@ import torch
 from tiny_runs import TACOCAT, printed, quiet, same_weights, tiny, weights_of
 
 from spelkast.agents import files
-from spelkast.agents.checkpoint import load_agent, load_tensors, save_tensors
-from spelkast.envs.engine.errors import CheckpointError, UnknownNameError
+from spelkast.agents.checkpoint import (
+    digests,
+    find_checkpoint,
+    load_agent,
+    load_tensors,
+    save_tensors,
+)
+from spelkast.agents.files import claimed, new_folder
+from spelkast.envs.engine.errors import CheckpointError, DivergedError, UnknownNameError
 from spelkast.eval.match import play_match
 from spelkast.train.display import Display, results_table
 from spelkast.train.evaluate import Evaluations, evaluate
@@ -145,7 +152,6 @@ def test_a_killed_run_resumes_from_what_it_saved(finished_run, tmp_path):
     folder = tmp_path / "killed"
     shutil.copytree(finished_run, folder)
     shutil.rmtree(folder / "checkpoints" / "6144")
-    (folder / "checkpoints" / "latest").write_text("4096\n")
     with (folder / "evaluations.jsonl").open("a") as file:
         file.write('{"step": 99')  # half a line
     (folder / "checkpoints" / ".unfinished-6144").mkdir()
@@ -268,6 +274,9 @@ def test_runs_of_another_revision_are_not_resumed(finished_run, tmp_path):
     shutil.copytree(finished_run, folder)
     file = folder / "checkpoints" / "6144" / "trainer.pt"
     save_tensors(file, {**load_tensors(file), "record": "dtype(int16)"})
+    path = file.with_name("manifest.json")
+    found = json.loads(path.read_text())
+    path.write_text(json.dumps(found | {"sha256": digests(file.parent, *found["sha256"])}))
 
     with pytest.raises(CheckpointError, match="another revision"):
         train("tacocat", out=folder, resume=True, console=quiet())
@@ -321,11 +330,20 @@ def test_trained_agents_refuse_other_options(finished_run):
     ("damage", "message"),
     [
         (lambda folder: (folder / "manifest.json").write_text("{"), "manifest"),
-        (lambda folder: (folder / "manifest.json").unlink(), "manifest"),
+        (lambda folder: (folder / "weights.pt").unlink(), "weights.pt"),
         (lambda folder: (folder / "weights.pt").write_bytes(b"nothing"), "weights.pt"),
         (lambda folder: (folder / "weights.pt").write_bytes(b""), "weights.pt"),
+        (lambda folder: flip_a_byte(folder / "weights.pt"), "weights.pt as it was saved"),
+        (lambda folder: flip_a_byte(folder / "trainer.pt"), "trainer.pt as it was saved"),
     ],
-    ids=["broken manifest", "no manifest", "broken weights", "empty weights"],
+    ids=[
+        "broken manifest",
+        "no weights",
+        "broken weights",
+        "empty weights",
+        "a byte of the weights",
+        "a byte of the trainer",
+    ],
 )
 def test_damaged_checkpoints_are_named(finished_run, tmp_path, damage, message):
     """Each kind of damage is one clear line."""
@@ -334,8 +352,85 @@ def test_damaged_checkpoints_are_named(finished_run, tmp_path, damage, message):
     damage(folder / "checkpoints" / "6144")
 
     with pytest.raises(CheckpointError, match=message) as caught:
-        load_agent(f"{folder}@latest", TACOCAT)
+        train("tacocat", out=folder, resume=True, console=quiet())
     assert "\n" not in str(caught.value)
+
+
+def flip_a_byte(file):
+    """One of a number, which torch reads without a word."""
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+
+
+def test_a_run_killed_before_its_pointer_was_never_resumed(finished_run, tmp_path):
+    """The newest whole checkpoint counts, whatever else lies there."""
+    folder = tmp_path / "killed"
+    shutil.copytree(finished_run, folder)
+    for name in ("latest", "best"):
+        (folder / "checkpoints" / name).write_bytes(b"\xff\xfe")
+    (folder / "checkpoints" / "9999").mkdir()
+    (folder / "checkpoints" / "²").mkdir()
+
+    assert find_checkpoint(folder, "latest").name == "6144"
+    assert find_checkpoint(folder, None).name == "6144"
+    assert train("tacocat", out=folder, resume=True, console=quiet()).is_done
+
+
+def test_a_finished_run_had_two_last_lines(finished_run, tmp_path):
+    folder = tmp_path / "again"
+    shutil.copytree(finished_run, folder)
+
+    train("tacocat", out=folder, resume=True, console=quiet())
+
+    assert records(folder) == records(finished_run)
+
+
+def test_a_network_that_has_diverged_was_saved(tmp_path, monkeypatch):
+    """The last good checkpoint stays the latest, and the message names it."""
+    update = Trainer.update
+
+    def diverge(trainer):
+        update(trainer)
+        if trainer.step > 3000:
+            with torch.no_grad():
+                trainer.network.policy_head.bias[0] = float("nan")
+
+    monkeypatch.setattr(Trainer, "update", diverge)
+    with pytest.raises(DivergedError, match=r"the last good checkpoint is .*2048"):
+        train("tacocat", config=tiny(), out=tmp_path / "run", console=quiet())
+    assert find_checkpoint(tmp_path / "run", "latest").name == "2048"
+
+
+def test_a_run_whose_folder_is_removed_ends_with_a_line(tmp_path, monkeypatch):
+    """It left half a folder behind."""
+    folder, update = tmp_path / "run", Trainer.update
+
+    def remove(trainer):
+        update(trainer)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    monkeypatch.setattr(Trainer, "update", remove)
+    with pytest.raises(CheckpointError, match="got none any more"):
+        train("tacocat", config=tiny(), out=folder, console=quiet())
+    assert not (folder / "checkpoints").exists()
+
+
+def test_two_runs_in_one_folder_lost_one(finished_run, tmp_path):
+    """Whoever comes second is refused: a new run, and one that is to go on."""
+    folder = tmp_path / "shared"
+    shutil.copytree(finished_run, folder)
+    with claimed(folder, CheckpointError), claimed(tmp_path / "new", CheckpointError):
+        for out, resume in ((folder, True), (tmp_path / "new", False)):
+            config = None if resume else tiny()
+            with pytest.raises(CheckpointError, match="folder that nobody is writing to"):
+                train("tacocat", config=config, out=out, resume=resume, console=quiet())
+    assert not (tmp_path / "new").exists()
+
+
+def test_two_runs_without_a_name_took_the_same_number(tmp_path):
+    folders = [new_folder(tmp_path / "runs", "tacocat") for _ in range(3)]
+    assert [folder.name for folder in folders] == ["tacocat-1", "tacocat-2", "tacocat-3"]
 
 
 @pytest.mark.parametrize("which", ["7", "newest", "-1", "../6144"])
