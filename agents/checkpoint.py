@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..envs.engine.dtypes import Actions, Floats, Json, Streams
-from ..envs.engine.errors import CheckpointError, ContractError
+from ..envs.engine.errors import CheckpointError, ContractError, expect
 from ..envs.engine.spec import GameSpec, Options
 from .agent import Views
 from .files import read_json_object, write_file
@@ -92,11 +92,8 @@ def check_manifest(
 ) -> None:
     """Raise `CheckpointError` if weights were made for another game, version, options or layout."""
     for key, value in demands(spec, options).items():
-        if found.get(key) != value:
-            name = key.replace("_", " ")
-            raise CheckpointError(
-                f"expected a checkpoint with {name} {value!r}, got {found.get(key)!r} in {where}"
-            )
+        got, wanted = found.get(key), f"a checkpoint with {key.replace('_', ' ')} {value!r}"
+        expect(got == value, wanted, f"{got!r} in {where}", error=CheckpointError)
 
 
 def find_checkpoint(run: Path, which: str | None) -> Path:

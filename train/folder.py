@@ -29,7 +29,7 @@ from ..agents.checkpoint import (
 )
 from ..agents.files import UNFINISHED, write_folder, write_json, write_text
 from ..envs.engine.dtypes import Json
-from ..envs.engine.errors import CheckpointError
+from ..envs.engine.errors import CheckpointError, expect
 from .config import TrainConfig, parse_config
 from .trainer import Trainer
 from .versions import versions
@@ -85,11 +85,8 @@ class RunFolder:
         found = read_manifest(where)
         check_manifest(found, trainer.spec, trainer.options, where=where)
         expected = trainer.network_config.to_json()
-        if found.get("network") != expected:
-            raise CheckpointError(
-                f"expected the network of config.toml {expected}, got {found.get('network')} "
-                f"in {where}"
-            )
+        got, wanted = found.get("network"), f"the network of config.toml {expected}"
+        expect(got == expected, wanted, f"{got} in {where}", error=CheckpointError)
         weights = load_network(where, found).state_dict()
         trainer.restore(weights, load_whole(where, "trainer.pt", found))
         self.last_good = where

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..envs.engine.dtypes import Floats
-from ..envs.engine.errors import OptionsError
+from ..envs.engine.errors import OptionsError, expect
 from ..envs.engine.spec import GameSpec, Options
 
 SLICE = re.compile(r"(?P<segment>.*)\[(?P<start>\d+):(?P<stop>\d+)\]")
@@ -26,17 +26,12 @@ def shaping_columns(
     for key, weight in shaping.items():
         part = SLICE.fullmatch(key)
         name = part["segment"] if part and key not in places else key
-        if name not in places:
-            raise OptionsError(
-                f"expected a segment of the observation of {spec.name} in shaping "
-                f"({'; '.join(places)}), got {name!r}"
-            )
+        known = f"a segment of the observation of {spec.name} in shaping ({'; '.join(places)})"
+        expect(name in places, known, repr(name), error=OptionsError)
         start, size = places[name].start, len(places[name])
         first, stop = (int(part["start"]), int(part["stop"])) if name != key and part else (0, size)
-        if not first < stop <= size:
-            raise OptionsError(
-                f"expected a part of the {size} numbers of {name!r} in shaping, got {key!r}"
-            )
+        part_of = f"a part of the {size} numbers of {name!r} in shaping"
+        expect(first < stop <= size, part_of, repr(key), error=OptionsError)
         columns += range(start + first, start + stop)
         weights += [weight] * (stop - first)
     return np.array(columns, np.intp), np.array(weights, np.float32)

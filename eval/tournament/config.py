@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ... import envs
 from ...envs.engine.dtypes import Json
-from ...envs.engine.errors import TournamentError
+from ...envs.engine.errors import TournamentError, expect
 from ...envs.engine.explain import explain
 from ...envs.engine.spec import GameSpec
 from .sheets import MAX_DECISIONS, ROUNDS, Time, cap_time
@@ -67,11 +67,8 @@ class Config(BaseModel):
     def game_options(self) -> Any:
         """The options of every game: team a deals first."""
         for name in OWN:
-            if name in self.options:
-                raise TournamentError(
-                    f"expected options besides {', '.join(OWN)}, which the format sets, "
-                    f"got {name!r}"
-                )
+            others = f"options besides {', '.join(OWN)}, which the format sets"
+            expect(name not in self.options, others, repr(name), error=TournamentError)
         limits = {"first_dealer": 0, "max_decisions": self.max_decisions}
         return self.spec.parse_options({**self.options, **limits})
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ...agents.files import read_json_object, write_json, write_text
-from ...envs.engine.errors import SpelkastError, TournamentError
+from ...envs.engine.errors import SpelkastError, TournamentError, expect
 from .check import check_sheets
 from .config import Config
 from .sheets import Sheet
@@ -71,8 +71,8 @@ def open_folder(path: Path, config: Config) -> Folder:
     rounds may be played than at first, and the limits on an agent's time may change.
     Nothing is written yet.
     """
-    if path.exists() and not path.is_dir():
-        raise TournamentError(f"expected a folder, got the file {str(path)!r}")
+    is_free = path.is_dir() or not path.exists()
+    expect(is_free, "a folder", f"the file {str(path)!r}", error=TournamentError)
     folder = Folder(config, path)
     has_sheets = (path / "sheets.jsonl").exists()
     if has_sheets and is_tournament(path):
@@ -80,11 +80,8 @@ def open_folder(path: Path, config: Config) -> Folder:
         _check_same(there, config, path)
         folder.sheets = _sheets(path, config)
         played = max((sheet.round for sheet in folder.sheets), default=0)
-        if played > config.rounds:
-            raise TournamentError(
-                f"expected at least {played} rounds, which have begun in {path}, "
-                f"got {config.rounds}"
-            )
+        wanted = f"at least {played} rounds, which have begun in {path}"
+        expect(played <= config.rounds, wanted, config.rounds, error=TournamentError)
     elif has_sheets:
         raise TournamentError(
             f"expected a folder without sheets, or with the tournament.json that they belong to, "
@@ -103,10 +100,8 @@ def _sheets(path: Path, config: Config) -> list[Sheet]:
 def _check_same(there: Config, config: Config, path: Path) -> None:
     for name in SETTLED:
         old, new = _comparable(there, name), _comparable(config, name)
-        if old != new:
-            raise TournamentError(
-                f"expected {name} {old}, with which the tournament in {path} has begun, got {new}"
-            )
+        wanted = f"{name} {old}, with which the tournament in {path} has begun"
+        expect(old == new, wanted, new, error=TournamentError)
 
 
 def _comparable(config: Config, name: str) -> Any:
@@ -119,8 +114,8 @@ def _read(path: Path) -> tuple[Config, dict[str, str]]:
     """The configuration in a folder, and the checkpoints that play for its trained agents."""
     file = path / "tournament.json"
     values = read_json_object(file, "a tournament", TournamentError)
-    if values.pop("format", None) != FORMAT:
-        raise TournamentError(f"expected a tournament of format {FORMAT} in {file}, got another")
+    wanted = f"a tournament of format {FORMAT} in {file}"
+    expect(values.pop("format", None) == FORMAT, wanted, "another", error=TournamentError)
     pinned = values.pop("checkpoints", None)
     if not isinstance(pinned, dict) or not all(isinstance(v, str) for v in pinned.values()):
         raise TournamentError(f"expected checkpoints by agent in {file}, got {pinned!r:.60}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...envs.engine.dtypes import Json
-from ...envs.engine.errors import TournamentError
+from ...envs.engine.errors import TournamentError, expect
 from .check import Missing, check_sheets
 from .pairing import draw, next_pairs
 from .sheets import FIELDS, Pair, Sheet, Time, bye
@@ -54,13 +54,10 @@ class Books:
 
         The first round is drawn with *seed* unless *drawn* says how the draw went.
         """
-        if self.missing is not None:
-            raise TournamentError(f"expected the sheets of whole rounds, got {self.missing}")
-        if drawn is not None and self.sheets:
-            raise TournamentError(
-                f"expected a draw before the first round only, got one after round "
-                f"{self.last_round}"
-            )
+        missing = self.missing
+        expect(missing is None, "the sheets of whole rounds", missing, error=TournamentError)
+        is_in_time, after = drawn is None or not self.sheets, f"one after round {self.last_round}"
+        expect(is_in_time, "a draw before the first round only", after, error=TournamentError)
         if self.is_over:
             return []
         lots = draw(self.numbers, seed) if drawn is None else drawn

@@ -8,7 +8,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ...envs.engine.errors import TournamentError
+from ...envs.engine.errors import TournamentError, expect
 from ...envs.engine.streams import new_streams
 from .sheets import Pair, Sheet
 from .standings import standings
@@ -136,9 +136,7 @@ def _checked_draw(teams: Sequence[int], drawn: Sequence[int] | None) -> list[int
     """The order of the draw if it names every team once."""
     if drawn is None:
         raise TournamentError("expected a draw for the first round, got none")
-    if sorted(drawn) != sorted(teams):
-        got = ", ".join(map(str, drawn))
-        raise TournamentError(
-            f"expected a draw of the {len(teams)} teams {listed(teams)}, each once, got {got}"
-        )
+    wanted = f"a draw of the {len(teams)} teams {listed(teams)}, each once"
+    is_whole, got = sorted(drawn) == sorted(teams), ", ".join(map(str, drawn))
+    expect(is_whole, wanted, got, error=TournamentError)
     return list(drawn)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...envs.engine.errors import TournamentError
+from ...envs.engine.errors import TournamentError, expect
 from .text import read_text
 
 NUMBERED = re.compile(r"\s*(\d{1,6})\s*[;,\t]\s*(.*)")
@@ -57,10 +57,9 @@ def _team_of_agents(number: int, text: str) -> Team:
     if not equals or Path(text).exists():  # a folder may have any of these signs in its name
         name, rest = _short(text), text
     partners = [rest] if Path(rest).exists() else rest.split("+")
-    if len(partners) > 2 or not all(partner.strip() for partner in partners):
-        raise TournamentError(
-            f"expected team {number} as AGENT, AGENT+PARTNER or NAME=AGENT, got {text!r}"
-        )
+    is_team = len(partners) < 3 and all(partner.strip() for partner in partners)
+    wanted = f"team {number} as AGENT, AGENT+PARTNER or NAME=AGENT"
+    expect(is_team, wanted, repr(text), error=TournamentError)
     agents = tuple(partner.strip() for partner in partners)
     named = _named(number, name.strip(), "team")
     return Team(number=number, name=named.name, agents=agents * (3 - len(agents)))

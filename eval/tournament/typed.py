@@ -14,7 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...envs.engine.errors import TournamentError
+from ...envs.engine.errors import TournamentError, expect
 from .sheets import FIELDS, PAWNS, SIDES, WALKOVERS, Forfeit, Pair, Sheet, Time, forfeited
 from .teams import Team, listed
 from .text import read_text
@@ -186,7 +186,7 @@ def _check_names(names: Sequence[str], where: str) -> None:
 
 # One sheet -------------------------------------------------------------------------------------
 #
-# What is raised here is a plain ValueError; `read_sheets` says where it was found.
+# What is raised here does not say where it was found; `read_sheets` does.
 
 
 class _Clerk:
@@ -205,8 +205,7 @@ class _Clerk:
         team_a = self._team(values, "team_a")
         team_b = None if _is_empty(values["team_b"]) else self._team(values, "team_b")
         pair = Pair(round=number, table=table, team_a=team_a, team_b=team_b)
-        if team_a == team_b:
-            raise ValueError(f"expected two teams, got team {team_a} twice")
+        expect(team_a != team_b, "two teams", f"team {team_a} twice")
         if not pair.is_bye and all(_is_empty(values[name]) for name in RESULT):
             return None
         note = _note(values)
@@ -221,28 +220,24 @@ class _Clerk:
         text = " ".join(str(values[name]).split())
         match = WHOLE.fullmatch(text)
         key = str(int(match[1])) if match else text.casefold()
-        if key in self.known and not _is_empty(values[name]):
-            return self.known[key]
-        raise ValueError(
-            f"expected {name} as the number of a team ({listed(self.numbers)}), "
-            f"got {text or repr(text):.60}"
-        )
+        is_team = key in self.known and not _is_empty(values[name])
+        expected = f"{name} as the number of a team ({listed(self.numbers)})"
+        expect(is_team, expected, f"{text or repr(text):.60}")
+        return self.known[key]
 
 
 def _played(values: Values, pair: Pair, note: str) -> Sheet:
     """The sheet of a game that was played, if pawns and winner agree [R13.2]."""
     pawns = {side: _whole(values, f"pawns_{side}") for side in SIDES}
     for side, count in pawns.items():
-        if not 0 <= count <= PAWNS:
-            raise ValueError(f"expected pawns_{side} as 0 to {PAWNS} pawns, got {count}")
+        expect(0 <= count <= PAWNS, f"pawns_{side} as 0 to {PAWNS} pawns", count)
     winner = _word(values, "winner", SIDES, expected=WINNER)
     full = [side for side, count in pawns.items() if count == PAWNS]
-    if len(full) > 1:
-        raise ValueError(f"expected {PAWNS} pawns of one team at most, got {PAWNS} of both")
-    if winner is not None and winner not in full:
-        raise ValueError(f"expected {PAWNS} pawns of the winner {winner}, got {pawns[winner]}")
-    if winner is None and full:
-        raise ValueError(f"expected {full[0]} as the winner with its {PAWNS} pawns, got no winner")
+    expect(len(full) < 2, f"{PAWNS} pawns of one team at most", f"{PAWNS} of both")
+    if winner is not None:
+        expect(winner in full, f"{PAWNS} pawns of the winner {winner}", pawns[winner])
+    else:
+        expect(not full, f"{''.join(full)} as the winner with its {PAWNS} pawns", "no winner")
     return Sheet(
         **asdict(pair),
         pawns_a=pawns["a"],
@@ -268,15 +263,11 @@ def _check_forfeit(values: Values, expected: Sheet) -> None:
         if _is_empty(values[name]):
             continue
         got = _time(values) if name == "time" else _whole(values, name)
-        if got != getattr(expected, name):
-            raise ValueError(
-                f"expected {name} {getattr(expected, name)} or nothing for {what}, got {got}"
-            )
+        right = getattr(expected, name)
+        expect(got == right, f"{name} {right} or nothing for {what}", got)
     winner = _word(values, "winner", SIDES, expected=WINNER)
-    if winner is not None and winner != expected.winner:
-        raise ValueError(
-            f"expected {expected.winner or 'nobody'} as the winner of {what}, got {winner}"
-        )
+    is_right = winner in {None, expected.winner}
+    expect(is_right, f"{expected.winner or 'nobody'} as the winner of {what}", winner)
 
 
 # Cells -----------------------------------------------------------------------------------------
@@ -307,8 +298,7 @@ def _whole(values: Values, name: str) -> int:
 
 def _from_one(values: Values, name: str) -> int:
     number = _whole(values, name)
-    if number < 1:
-        raise ValueError(f"expected {name} as a number from 1, got {number}")
+    expect(number > 0, f"{name} as a number from 1", number)
     return number
 
 
@@ -318,15 +308,13 @@ def _time(values: Values) -> Time:
     if isinstance(time, str) and NUMBER.fullmatch(time.strip()):
         time = float(time.strip().replace(",", "."))
     is_number = isinstance(time, int | float) and not isinstance(time, bool)
-    if not is_number or not abs(time) < MOST_TIME:  # NaN is not below it either
-        raise ValueError(f"expected time as a number, got {values['time']!r:.40}")
-    if time < 0:
-        raise ValueError(f"expected time as a number from 0, got {values['time']}")
+    is_finite = is_number and abs(time) < MOST_TIME  # NaN is not below it either
+    expect(is_finite, "time as a number", f"{values['time']!r:.40}")
+    expect(time >= 0, "time as a number from 0", values["time"])
     return int(time) if time == int(time) else float(time)
 
 
 def _note(values: Values) -> str:
     note = values.get("note")
-    if note is not None and not isinstance(note, str):
-        raise ValueError(f"expected note as text, got {note!r:.40}")
+    expect(note is None or isinstance(note, str), "note as text", f"{note!r:.40}")
     return " ".join((note or "").split())[:MOST_LETTERS]
