@@ -13,7 +13,7 @@ from spelkast.envs.engine.errors import OptionsError, UnknownNameError
 
 ENVS = Path(__file__).parents[2] / "envs"
 FILES = {
-    *("README.md", "board.py", "draw.py", "game.py", "rules.py"),
+    *("README.md", "board.py", "draw.py", "game.py"),
     *("cases/positions.json", "cases/playthrough.txt", "cases/signature"),
 }
 

@@ -11,7 +11,7 @@ from spelkast.envs.engine.names import Names
 from spelkast.envs.engine.options import Options, players
 from spelkast.envs.engine.segments import Segment
 
-SUITS, RANKS, SEATS, HAND = "CDHS", 6, 4, 5
+SUITS, RANKS, DECK, SEATS, HAND = "CDHS", 6, 24, 4, 5
 CARDS = [f"{suit}{rank}" for suit in SUITS for rank in range(1, RANKS + 1)]
 MOVES, OUTCOMES = Names(CARDS, "a card"), Names([f"!{card}" for card in CARDS], "a card dealt")
 NONE = -1  # no card, suit or seat; NONE // RANKS is NONE again
@@ -38,14 +38,14 @@ FIELDS = Fields(
     field("up", CARD, "the card turned up"),
     field("table", each(CARD, SEATS, count=players, fill=NONE), "cards of this trick, by seat"),
     field("tricks", each(number(0, HAND), SEATS, count=players), "tricks won, by seat"),
-    field("at", choice("0123-*"), "by card: its seat, - pack, * open", shape=(len(CARDS),)),
+    field("at", choice("0123-*"), "by card: its seat, - pack, * open", shape=(DECK,)),
     field("due", number(0, 1 + SEATS * HAND), "cards still to be dealt", key=None),
 )
 
 SEGMENTS = (
     Segment("I am to move", 1, key="to_move"),
-    Segment("cards that lay open; my hand", 2 * len(CARDS), key="cards"),
-    Segment("cards of this trick, from me on", SEATS * len(CARDS), key="table"),
+    Segment("cards that lay open; my hand", 2 * DECK, key="cards"),
+    Segment("cards of this trick, from me on", SEATS * DECK, key="table"),
     Segment("trump", len(SUITS), key="trump"),
     Segment("tricks / 5, from me on", SEATS, key="tricks"),
 )

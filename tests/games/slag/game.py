@@ -8,9 +8,8 @@ from spelkast.envs.engine.streams import next_below
 from spelkast.envs.engine.verbs import to_move
 
 from . import board, draw
-from .board import CARDS, HAND, NONE, OPEN, PACK, RANKS, SEATS, beats
+from .board import DECK, HAND, NONE, OPEN, PACK, RANKS, SEATS, beats
 
-DECK = len(CARDS)
 KNOWN, TABLE, TRUMP, TRICKS = starts(board.SEGMENTS, "cards", "table", "trump", "tricks")
 
 
@@ -44,9 +43,8 @@ def step_chance(states: States, i: int, outcome: int) -> None:
 @kernel
 def legal_mask(states: States, i: int, mask: Mask) -> None:
     """Any card of the hand [R2]."""
-    seat = to_move(states, i)
     for card in range(DECK):
-        mask[card] = int(states[i]["at"][card]) == seat
+        mask[card] = int(states[i]["at"][card]) == to_move(states, i)
 
 
 @kernel
@@ -56,9 +54,8 @@ def step(states: States, i: int, action: int) -> int:
     state["at"][action], state["table"][seat] = OPEN, action
     if best == NONE or beats(action, int(state["table"][best]), int(state["up"])):
         best = seat
-    following = (seat + 1) % int(state["players"])
-    state["mover"], state["best"] = following, best
-    if int(state["table"][following]) == NONE:
+    state["mover"], state["best"] = (seat + 1) % int(state["players"]), best
+    if int(state["table"][int(state["mover"])]) == NONE:
         return 0
     state["tricks"][best] += 1
     state["mover"] = OVER if state["tricks"].sum() == HAND else best
