@@ -32,9 +32,7 @@ def words(arguments):
     return arguments.split()
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--help"], ["eval", "--help"], ["evla"], ["games", "chess"]]
-)
+@pytest.mark.parametrize("arguments", [["--help"], ["eval", "--help"], ["games", "chess"]])
 def test_the_script_and_the_module_are_the_same(arguments):
     script, module = run([SCRIPT, *arguments]), run([*MODULE, *arguments])
 

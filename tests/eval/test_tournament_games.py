@@ -1,6 +1,8 @@
 """Tournaments of agents: fair games, agents that fail, interruptions."""
 
+import multiprocessing
 import time
+from collections.abc import Iterator
 
 import pytest
 from hostile_agents import make
@@ -16,6 +18,14 @@ from spelkast.eval.tournament.standings import standings
 from spelkast.eval.tournament.teams import teams_of_agents
 
 pytestmark = pytest.mark.compiled
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left_behind() -> Iterator[None]:
+    """Of agents that play, that hang or that die."""
+    yield
+
+    assert multiprocessing.active_children() == []
 
 
 def config_of(*texts, **changes):
@@ -222,11 +232,3 @@ def test_missing_agent_is_refused_at_once(tmp_path):
         play(config_of("racer", "unknown"), tmp_path / "cup")
 
     assert not (tmp_path / "cup" / "sheets.jsonl").exists()
-
-
-def test_no_process_is_left_behind():
-    play(config_of("polite", "hangs@2", rounds=1, decision_seconds=0.3))
-
-    import multiprocessing
-
-    assert multiprocessing.active_children() == []
