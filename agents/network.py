@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear
 
 from ..envs.engine.dtypes import Floats
-from ..envs.engine.errors import ContractError, UnknownNameError
+from ..envs.engine.errors import ContractError, UnknownNameError, expect
 from ..envs.engine.segments import Windows
 from .windows import WindowInputs
 
@@ -43,11 +43,9 @@ class NetworkConfig:
 
     def __post_init__(self) -> None:
         """A compiled loop looks there, which checks no index."""
-        if self.windows is not None and not self.windows.fits(self.observation):
-            raise ContractError(
-                f"expected windows within the {self.observation} numbers of an observation, "
-                f"got {self.windows}"
-            )
+        fits = self.windows is None or self.windows.fits(self.observation)
+        wanted = f"windows within the {self.observation} numbers of an observation"
+        expect(fits, wanted, self.windows, error=ContractError)
 
     @property
     def inputs(self) -> int:

@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 
 from ..envs import games
-from ..envs.engine.errors import SpelkastError, UnknownNameError
+from ..envs.engine.errors import UnknownNameError, expect
 
 PLACES = ("envs", "tests", "configs", "agents/heuristics")
 """Where a game of the repository has a folder of its name."""
@@ -100,43 +100,32 @@ def _check_checkout(checkout: Path) -> None:
         is_one = project["name"] == "spelkast" and (checkout / "tests").is_dir()
     except (OSError, tomllib.TOMLDecodeError, KeyError):
         is_one = False
-    if not is_one:
-        raise SpelkastError(
-            "expected spelkast to run from a checkout (git clone), which the new game is put "
-            f"into, got {checkout}"
-        )
+    wanted = "spelkast to run from a checkout (git clone), which the new game is put into"
+    expect(is_one, wanted, checkout)
 
 
 def _check_name(checkout: Path, new: str) -> None:
-    if not re.fullmatch("[a-z][a-z0-9_]*", new) or keyword.iskeyword(new):
-        raise SpelkastError(
-            "expected a name of small letters, digits and _ that is not a word of Python's own "
-            f"(snail, snail_2), got {new!r}"
-        )
+    is_name = re.fullmatch("[a-z][a-z0-9_]*", new) and not keyword.iskeyword(new)
+    wanted = "a name of small letters, digits and _ that is not a word of Python's own"
+    expect(is_name, f"{wanted} (snail, snail_2)", repr(new))
     for place in PLACES:
         for at in (checkout / place / new, checkout / place / f"{new}.py"):
-            if any(_files(at, at)):
-                raise SpelkastError(
-                    f"expected a name that is not taken, got {new!r}: "
-                    f"there is {at.relative_to(checkout)}"
-                )
-    if new in games():
-        raise SpelkastError(f"expected a name that is not taken, got the game {new!r}")
+            there = f"{new!r}: there is {at.relative_to(checkout)}"
+            expect(not any(_files(at, at)), "a name that is not taken", there)
+    expect(new not in games(), "a name that is not taken", f"the game {new!r}")
 
 
 def _check_unused(new: str, sources: list[Path]) -> None:
     """Refuse a name that the code to be copied has for something else, such as `state`."""
     for source in sources:
-        if source.suffix == ".py" and new in map(str.lower, _names_in(source.read_text("utf-8"))):
-            raise SpelkastError(
-                f"expected a name that the copied code has no use for, got {new!r}, "
-                f"which stands in {source.name}"
-            )
+        used = _names_in(source.read_text("utf-8")) if source.suffix == ".py" else set()
+        got = f"{new!r}, which stands in {source.name}"
+        expect(new not in used, "a name that the copied code has no use for", got)
 
 
 def _names_in(code: str) -> set[str]:
     tokens = tokenize.generate_tokens(io.StringIO(code).readline)
-    return {token.string for token in tokens if token.type == tokenize.NAME}
+    return {token.string.lower() for token in tokens if token.type == tokenize.NAME}
 
 
 # What becomes of a file --------------------------------------------------------------------------

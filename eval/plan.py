@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..agents.agent import Agent
-from ..envs.engine.errors import OptionsError
+from ..envs.engine.errors import OptionsError, expect
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import Seed
 from .seating import Seating, seat, sides_of
@@ -31,10 +31,8 @@ class MatchPlan:
     """the file to which the games are added as replays"""
 
     def __post_init__(self) -> None:
-        if self.games < 1:
-            raise OptionsError(f"expected at least 1 game, got {self.games}")
-        if self.batch < 1:
-            raise OptionsError(f"expected a batch of at least 1 game, got {self.batch}")
+        expect(self.games > 0, "at least 1 game", self.games, error=OptionsError)
+        expect(self.batch > 0, "a batch of at least 1 game", self.batch, error=OptionsError)
         self.seating  # noqa: B018  partners without teams are refused before anything is played
 
     @cached_property

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..agents.agent import Agent
-from ..envs.engine.errors import OptionsError
+from ..envs.engine.errors import OptionsError, expect
 from ..envs.engine.spec import GameSpec, Options
 
 FIRST, SECOND, NOBODY = 0, 1, -1
@@ -103,8 +103,6 @@ def seat(
 
 
 def _check_teams(sides: Sequence[Sequence[int]], mate: Agent) -> None:
-    if min(map(len, sides)) < 2:
-        raise OptionsError(
-            f"expected a game with teams for the partner {mate.name!r}, got a table at which all "
-            f"{len(sides)} seats play for themselves"
-        )
+    wanted = f"a game with teams for the partner {mate.name!r}"
+    got = f"a table at which all {len(sides)} seats play for themselves"
+    expect(min(map(len, sides)) > 1, wanted, got, error=OptionsError)

@@ -9,7 +9,7 @@ import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from .. import envs
-from ..envs.engine.errors import OptionsError
+from ..envs.engine.errors import OptionsError, expect
 from ..envs.engine.explain import explain
 from ..envs.engine.settings import apply_settings
 
@@ -235,11 +235,9 @@ def _preset(game: str, name: str) -> dict[str, Any]:
 
 def _read_file(game: str, source: str, known: Sequence[str]) -> dict[str, Any]:
     path = Path(source)
-    if not path.is_file():
-        raise OptionsError(
-            f"expected a configuration file or a preset of {game} "
-            f"({', '.join(known) or 'it has none'}), got {source!r}"
-        )
+    names = ", ".join(known) or "it has none"
+    wanted = f"a configuration file or a preset of {game} ({names})"
+    expect(path.is_file(), wanted, repr(source), error=OptionsError)
     try:
         values = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -247,10 +245,8 @@ def _read_file(game: str, source: str, known: Sequence[str]) -> dict[str, Any]:
     base = values.pop("preset", None)
     if base is None:
         return values
-    if base not in known:
-        raise OptionsError(
-            f"expected a preset of {game} ({', '.join(known)}), got {base!r} in {source}"
-        )
+    wanted = f"a preset of {game} ({', '.join(known)})"
+    expect(base in known, wanted, f"{base!r} in {source}", error=OptionsError)
     return _merge(_preset(game, base), values)
 
 

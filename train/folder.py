@@ -49,12 +49,10 @@ def read_config(run: Path) -> TrainConfig:
 
 def check_new(out: Path) -> None:
     """Raise `CheckpointError` if a new run cannot begin in this folder."""
-    if (out / "config.toml").exists():
-        raise CheckpointError(
-            f"expected a folder without a run, got {str(out)!r}; continue it by --resume {out}"
-        )
-    if out.exists() and not out.is_dir():
-        raise CheckpointError(f"expected a folder, got the file {str(out)!r}")
+    has_run, there = (out / "config.toml").exists(), f"{str(out)!r}; continue it by --resume {out}"
+    expect(not has_run, "a folder without a run", there, error=CheckpointError)
+    is_free = out.is_dir() or not out.exists()
+    expect(is_free, "a folder", f"the file {str(out)!r}", error=CheckpointError)
 
 
 class RunFolder:

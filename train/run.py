@@ -17,7 +17,7 @@ from stable_baselines3.common.logger import Logger
 from ..agents.files import claimed
 from ..agents.registry import make_agent
 from ..envs import spec as find_spec
-from ..envs.engine.errors import CheckpointError, DivergedError
+from ..envs.engine.errors import CheckpointError, DivergedError, expect
 from ..envs.engine.spec import GameSpec
 from ..eval.match import MatchResult
 from .config import TrainConfig
@@ -132,11 +132,9 @@ class Run:
 
     def _finish(self) -> Outcome:
         step, folder = self.trainer.step, self.folder
-        if not folder.is_saved(step):
-            raise CheckpointError(
-                f"expected to save step {step} in {folder.path}, got no room for it; "
-                f"the last good checkpoint is {folder.last_good or 'none'}"
-            )
+        got = f"no room for it; the last good checkpoint is {folder.last_good or 'none'}"
+        wanted = f"to save step {step} in {folder.path}"
+        expect(folder.is_saved(step), wanted, got, error=CheckpointError)
         section, results = self.config.evaluation, None
         if self.trainer.is_done:
             results = self._measure(section.final_against, section.final_games)
