@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -14,6 +14,11 @@ from ..envs.engine.explain import explain
 from ..envs.engine.settings import apply_settings
 
 DEFAULT_PRESET = "standard"
+MOST, MOST_STEPS = 2**24, 10**15
+"""More of anything, and more decisions, is a slip of the hand that would fill the memory."""
+
+
+Units: TypeAlias = Annotated[int, Field(ge=1, le=65_536)]
 
 
 class Section(BaseModel):
@@ -27,7 +32,7 @@ class Section(BaseModel):
 class NetworkSection(Section):
     """The network."""
 
-    hidden: tuple[Annotated[int, Field(ge=1)], ...] = (256, 256)
+    hidden: tuple[Units, ...] = Field(default=(256, 256), max_length=64)
     """units of the hidden layers"""
     activation: Literal["relu", "tanh"] = "relu"
     """the activation function between two layers"""
@@ -46,9 +51,9 @@ class PpoSection(Section):
     """step size of Adam at the start"""
     learning_rate_end: float = Field(default=1e-4, ge=0)
     """step size at the end; linear in between"""
-    batch_size: int = Field(default=4096, ge=2)
+    batch_size: int = Field(default=4096, ge=2, le=MOST)
     """decisions per gradient step"""
-    epochs: int = Field(default=4, ge=1)
+    epochs: int = Field(default=4, ge=1, le=1000)
     """passes over each rollout"""
     gamma: float = Field(default=0.999, gt=0, le=1)
     """discount per decision of the learner"""
@@ -83,7 +88,7 @@ class ImitationSection(Section):
     """the agent whose choices the learner imitates at first; none by default, or if empty"""
     weight: float = Field(default=1.0, gt=0)
     """weight of the imitation loss at the start, which is added to PPO's loss"""
-    steps: int = Field(default=1_000_000, ge=1)
+    steps: int = Field(default=1_000_000, ge=1, le=MOST_STEPS)
     """decisions until that weight has fallen to zero, linearly"""
 
     def weight_at(self, step: int) -> float:
@@ -100,11 +105,11 @@ class OpponentsSection(Section):
     """how often each is the partner: learner (it then learns from both seats), or as in weights"""
     deterministic: bool = False
     """whether past and latest selves always take their likeliest action"""
-    snapshot_every: int = Field(default=1_000_000, ge=1)
+    snapshot_every: int = Field(default=1_000_000, ge=1, le=MOST_STEPS)
     """decisions between two additions to the pool of past selves"""
-    pool_size: int = Field(default=50, ge=1)
+    pool_size: int = Field(default=50, ge=1, le=MOST)
     """past selves that are kept; a full pool drops the easiest one"""
-    active: int = Field(default=4, ge=1)
+    active: int = Field(default=4, ge=1, le=MOST)
     """past selves that new games are drawn from between two updates"""
     prioritized: float = Field(default=0.5, ge=0, le=1)
     """share of past selves chosen by how hard they are to beat; the others are chosen evenly"""
@@ -124,9 +129,9 @@ class OpponentsSection(Section):
 class EvaluationSection(Section):
     """Matches that measure the learner during training and at its end; it learns nothing there."""
 
-    every: int = Field(default=1_000_000, ge=1)
+    every: int = Field(default=1_000_000, ge=1, le=MOST_STEPS)
     """decisions between two evaluations"""
-    games: int = Field(default=400, ge=2)
+    games: int = Field(default=400, ge=2, le=MOST)
     """games against each opponent"""
     against: tuple[str, ...] = ("random",)
     """the opponents"""
@@ -134,7 +139,7 @@ class EvaluationSection(Section):
     """the opponent whose matches decide which checkpoint is the best; by default the last one"""
     deterministic: bool = False
     """whether the network takes its likeliest action"""
-    final_games: int = Field(default=1000, ge=2)
+    final_games: int = Field(default=1000, ge=2, le=MOST)
     """games against each opponent at the end"""
     final_against: tuple[str, ...] = ("random",)
     """the opponents at the end"""
@@ -149,9 +154,9 @@ class EvaluationSection(Section):
 class CheckpointsSection(Section):
     """Which checkpoints are kept on disk."""
 
-    every: int = Field(default=1_000_000, ge=1)
+    every: int = Field(default=1_000_000, ge=1, le=MOST_STEPS)
     """decisions between two checkpoints"""
-    keep: int = Field(default=5, ge=1)
+    keep: int = Field(default=5, ge=1, le=MOST)
     """newest checkpoints that are kept, besides the best"""
 
 
@@ -160,15 +165,15 @@ class TrainConfig(Section):
 
     options: dict[str, Any] = {}
     """options of the game that differ from their defaults"""
-    seed: int = Field(default=0, ge=0)
+    seed: int = Field(default=0, ge=0, lt=2**32)
     """the seed of all random numbers of the run"""
-    steps: int = Field(default=10_000_000, ge=1)
+    steps: int = Field(default=10_000_000, ge=1, le=MOST_STEPS)
     """decisions of the learner"""
-    rows: int = Field(default=512, ge=1)
+    rows: int = Field(default=512, ge=1, le=65_536)
     """games played side by side"""
-    steps_per_update: int = Field(default=64, ge=2)
+    steps_per_update: int = Field(default=64, ge=2, le=65_536)
     """decisions per row between two updates"""
-    threads: int = Field(default=1, ge=1)
+    threads: int = Field(default=1, ge=1, le=1024)
     """threads for matrix products; another number may round differently"""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """where the network is updated (auto: on a GPU if there is one); opponents play on the CPU"""
@@ -187,6 +192,15 @@ class TrainConfig(Section):
     def update_steps(self) -> int:
         """Decisions between two updates, all rows together."""
         return self.rows * self.steps_per_update
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.update_steps > MOST:
+            raise ValueError(
+                f"expected at most {MOST} decisions in an update (rows x steps_per_update), "
+                f"got {self.update_steps}"
+            )
+        return self
 
     def to_toml(self) -> str:
         """The whole configuration as a file that can be trained from again."""

@@ -149,7 +149,7 @@ class SelfPlayPPO(SteppedPPO):
         masks = batch.action_masks
         log_probs, entropies = judge(logits, masks, batch.actions.long().flatten())
         advantages = batch.advantages
-        if self.normalize_advantage:
+        if self.normalize_advantage and len(advantages) > 1:  # one has no spread
             advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         log_ratio = log_probs - batch.old_log_prob
         ratio = torch.exp(log_ratio)

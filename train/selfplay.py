@@ -100,9 +100,7 @@ class SelfPlay:
         self.teams = np.array(spec.teams(self.batch.options))
         self.company_seats = seats_by_side(self.teams)
         self.columns, self.weights = shaping_columns(spec, shaping or {}, self.batch.options)
-        self.draws = new_streams(seed, size, "learner")
-        self.choices = new_streams(seed, size, "agents")
-        self.redraws = new_streams(seed, size, "determinize")
+        self.seed(seed)
         self.seats: Actions = np.arange(size, dtype=np.int32) % self.num_seats
         self.cast: Actions = np.full((size, self.num_seats), LEARNER, np.int32)
         self.rewards, self.potential = np.zeros((2, size), np.float32)
@@ -113,6 +111,14 @@ class SelfPlay:
         self.split = Split()
         """seconds since `reset`"""
         self._pending, self._asked, self._forced = np.zeros((3, size), np.int32)
+
+    def seed(self, seed: int) -> None:
+        """Begin all streams again: chance, seats and opponents, their choices."""
+        size = self.batch.size
+        self.batch.streams[:] = new_streams(seed, size, "chance")
+        self.draws = new_streams(seed, size, "learner")
+        self.choices = new_streams(seed, size, "agents")
+        self.redraws = new_streams(seed, size, "determinize")
 
     def reset(self) -> None:
         """Begin all games again and play up to each learner's first decision."""

@@ -34,7 +34,10 @@ class SelfPlayVecEnv(VecEnv):
         return self.play.batch.masks
 
     def reset(self) -> NDArray[np.float32]:
-        """New games everywhere; their chance comes from the seed of the run."""
+        """New games everywhere, from what `seed` was given last or else as streams go on."""
+        if self._seeds[0] is not None:
+            self.play.seed(self._seeds[0])
+        self._reset_seeds()
         self.play.reset()
         self.reset_infos = self._infos()
         return self.play.batch.observations.copy()

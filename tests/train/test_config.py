@@ -54,6 +54,13 @@ def test_naming_opponents_replaces_them_all(tmp_path):
         (["network.hidden=[64, 0]"], "network.hidden.1.*greater than or equal to 1.*got 0"),
         (["evaluation.best_by=nobody"], "expected best_by to be one of against"),
         (["steps"], "expected --set NAME=VALUE, got 'steps'"),
+        (["rows=1_000_000_000_000"], "rows.*less than or equal to 65536, got 10{12}$"),
+        (["rows=65536", "steps_per_update=65536"], "at most 16777216 decisions.*got 4294967296"),
+        (["network.hidden=[99999999999]"], "network.hidden.0.*less than or equal to 65536"),
+        (["seed=4294967296"], "seed.*less than 4294967296"),
+        (["threads=100000000"], "threads.*less than or equal to 1024"),
+        ([f"steps={'9' * 6000}"], "steps.*got '9999"),
+        ([f"network.hidden={'[' * 3000}"], "network.hidden.*got"),
         (["steps.x=1"], "expected a table before the last dot"),
     ],
 )

@@ -386,6 +386,13 @@ def test_a_finished_run_had_two_last_lines(finished_run, tmp_path):
     assert records(folder) == records(finished_run)
 
 
+def test_a_minibatch_of_one_diverged(tmp_path):
+    """145 x 113 decisions in minibatches of 4,096 leave one over; it has no spread to divide by."""
+    config = tiny(rows=5, steps_per_update=5, steps=50, ppo={"batch_size": 8, "epochs": 1})
+    assert config.update_steps % 8 == 1
+    assert train("tacocat", config=config, out=tmp_path / "run", console=quiet()).is_done
+
+
 def test_a_network_that_has_diverged_was_saved(tmp_path, monkeypatch):
     """The last good checkpoint stays the latest, and the message names it."""
     update = Trainer.update

@@ -7,6 +7,7 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from tiny_runs import random_actions, self_play
 
+from spelkast.envs.engine.errors import IllegalActionError
 from spelkast.train.policy import NetworkPolicy
 from spelkast.train.vec_env import SelfPlayVecEnv
 
@@ -95,3 +96,27 @@ def test_sb3_contribs_own_evaluation_runs_on_it():
     assert isinstance(lengths, list)
     assert set(rewards) <= {-1.0, 1.0}
     assert len(lengths) >= 8
+
+
+def test_seed_was_without_effect():
+    """It is used at the next reset, and no later, as the interface promises."""
+    env, rng = make_env(), np.random.default_rng(0)
+    firsts = []
+    for seed in (5, 6, 5, None):
+        if seed is not None:
+            env.seed(seed)
+        firsts.append(env.reset().tobytes())
+        for _ in range(20):
+            env.step(random_actions(env.play, rng))
+    assert firsts[0] == firsts[2]
+    assert len(set(firsts)) == 3
+
+
+def test_a_learners_illegal_move_was_blamed_on_its_opponent():
+    env = make_env()
+    env.reset()
+    actions = env.action_masks().argmax(axis=1)
+    actions[3] = env.action_masks()[3].argmin()
+
+    with pytest.raises(IllegalActionError, match=f"got action {actions[3]} in row 3"):
+        env.step(actions)
