@@ -49,6 +49,7 @@ def signature(spec: GameSpec, options: Options) -> str:
     playouts = RandomPlayouts(spec, SIGNATURE_ROWS, options=options, seed=SIGNATURE_SEED)
     playouts.run(SIGNATURE_STEPS)
     folded = playouts.checksum
+    # Both halves of the word, so that no bit of it is without effect.
     return f"{(folded ^ folded >> 32) & 0xFFFFFFFF:08x}"
 
 

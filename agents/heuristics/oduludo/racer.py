@@ -83,6 +83,7 @@ def bonus(scratch: States, seat: int, action: int) -> int:
 def has_king(scratch: States, victims: int, square: int) -> bool:
     """Whether one of the seats in the packed *victims* has its King on *square*."""
     state = scratch[0]
+    # COUNT_BITS bits for each seat: how many pieces it has there.
     for seat in range(int(state["num_seats"])):
         if victims >> COUNT_BITS * seat & (1 << COUNT_BITS) - 1:
             place = int(state["place"][seat, KING])

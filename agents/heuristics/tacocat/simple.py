@@ -203,6 +203,7 @@ def solid_attack(observation: Floats, mask: Mask, good: Counts) -> int:
     for action in range(SINGLE, DEFENCE):
         if mask[action]:
             size = int(ATTACK_SIZE[action])
+            # What decides first stands in the highest bits, so one number orders by all of it.
             key = int(lowest_copies > ATTACK_CARDS[action, lowest])
             key = key << 20 | odds_in_millionths(action, good, hand)
             key = key << 4 | size
