@@ -28,6 +28,10 @@ GYMNASIUM_TESTS := $(addprefix tests/,$(addprefix envs/test_,aec.py aec_mistakes
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
+# Modules become bytecode when they are first imported, not all of them at the installation, whatever
+# the shell says; processes that start later would otherwise compile them again and again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo kernels test test-all test-oldest test-gymnasium-oldest coverage boundscheck \
 	mutants check format cases bench clean
@@ -39,7 +43,7 @@ setup: $(SETUP)  ## make .venv and install the package with all it is developed 
 
 $(SETUP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[train,bench,dev]'
+	$(BIN)/python -m pip install -q --no-compile -c constraints.txt -e '.[train,bench,dev]'
 	touch $@
 
 $(LINK):

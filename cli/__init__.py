@@ -1,5 +1,6 @@
 """The spelkast command: parses, calls, prints."""
 
+import os
 import signal
 import sys
 import threading
@@ -16,6 +17,9 @@ DROPPED = threading.Event()
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command with *argv* (without the program's name) and leave with its exit code."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us: nothing in, nothing out
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A letter that a terminal does not have, or a byte that is none, ends no game.

@@ -27,6 +27,8 @@ USERS_FAULT = (
 )  # fmt: skip
 USERS_FAULT_NUMBERS = (errno.EROFS, errno.ENAMETOOLONG, errno.ELOOP)
 """Those for which Python has no class."""
+LONGEST = 1200
+"""Characters of a message; what is typed may be longer."""
 DEBUG = "SPELKAST_TRACEBACK"
 
 
@@ -111,8 +113,13 @@ def examples(lines: Sequence[str]) -> str:
 
 def explain(error: Exception, arguments: Sequence[str] = ()) -> int:
     """Say what went wrong in one line on stderr; the exit code is 2 if the user can mend it."""
+    from ..envs.engine.errors import printable
+
     message, code = _message(error, arguments)
-    print(f"spelkast: {' '.join(message.split())}", file=sys.stderr)
+    text = printable(" ".join(message.split()))
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]} ... {text[-LONGEST // 4 :]}"
+    print(f"spelkast: {text}", file=sys.stderr)
     return code
 
 
@@ -153,7 +160,7 @@ def _flushed(code: Any) -> int:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except BrokenPipeError:
+        except OSError:
             # Python flushes once more on its way out, into something that accepts it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         except ValueError:  # closed

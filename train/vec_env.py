@@ -24,6 +24,7 @@ class SelfPlayVecEnv(VecEnv):
     def __init__(self, play: SelfPlay) -> None:
         self.play = play
         self.render_mode = None
+        self.next_seed: int | None = None
         batch, actions = play.batch, play.batch.shape.actions
         seen = observation_space(batch.spec, batch.options, actions)["observation"]
         super().__init__(batch.size, seen, spaces.Discrete(actions))
@@ -33,11 +34,17 @@ class SelfPlayVecEnv(VecEnv):
         """What each learner may do now, `[N, A]`; valid until the next step."""
         return self.play.batch.masks
 
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Begin all streams again at the next reset."""
+        seeds = super().seed(seed)
+        self.next_seed = seeds[0]
+        return seeds
+
     def reset(self) -> NDArray[np.float32]:
         """New games everywhere, from what `seed` was given last or else as streams go on."""
-        if self._seeds[0] is not None:
-            self.play.seed(self._seeds[0])
-        self._reset_seeds()
+        if self.next_seed is not None:
+            self.play.seed(self.next_seed)
+            self.next_seed = None
         self.play.reset()
         self.reset_infos = self._infos()
         return self.play.batch.observations.copy()

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import OVER, Json
+from .dtypes import MOST_COUNTED, OVER, Json
 from .errors import PositionError
 from .positions import At as At
 from .positions import plain as plain
@@ -81,7 +81,7 @@ def number(low: int, high: int, *, most: Callable[[Any], int] | None = None) -> 
 
 def counter(low: int = 0) -> Codec:
     """A number that grows by one for a decision, a round or a turn, and fits 32 bits."""
-    return number(low, 2**31 - 1)
+    return number(low, MOST_COUNTED)
 
 
 def seat(most_seats: int, *, seats: Callable[[Any], int] | None = None) -> Codec:

@@ -11,6 +11,9 @@ CHANCE = -1
 OVER = -2
 """`to_move` of a finished game."""
 
+MOST_COUNTED = 2**31 - 1
+"""Where a counter of decisions stays: a position may hold it, and one more would be negative."""
+
 States: TypeAlias = NDArray[np.void]
 """Records of one game, `[N]`; the dtype is the game's `STATE`."""
 

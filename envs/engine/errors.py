@@ -88,6 +88,11 @@ def expect(
         raise error(f"expected {expected}, got {got}")
 
 
+def printable(text: str) -> str:
+    """*text* for a terminal: what would move the cursor or ring the bell is written as its code."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def shown(value: object) -> str:
     """*value* for a message: as Python writes it, cut off where it is very long."""
     try:

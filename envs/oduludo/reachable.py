@@ -43,7 +43,7 @@ from .rules_landing import (
     roll_moves,
     stack_at,
 )
-from .rules_scoring import is_match_won, seat_at, sides_playing, standings
+from .rules_scoring import LEAST, is_match_won, most_points, seat_at, sides_playing, standings
 from .rules_turns import ROUND_ENDED, STANDINGS_SHIFT
 
 
@@ -88,6 +88,7 @@ def check_reachable(states: States, position: Json) -> None:
     _check_statuses(states)
     _check_captives(states)
     _check_wins(states)
+    _check_points(state)
     _check_kings(state)
     _check_squares(states)
     if int(state["phase"]) == FINISHED:
@@ -168,6 +169,17 @@ def _check_wins(states: States) -> None:
         are_off = all(int(state["place"][seat, p]) == OFF for p in removed)
         names = ", ".join(PIECES[p] for p in removed)
         expect(are_off, f"the pieces {names} of seat {seat} off", "others")
+
+
+def _check_points(state: Any) -> None:
+    """[R8.4, R8.5] No round brings more, or costs more, than its points and pieces."""
+    num_seats, is_team = int(state["num_seats"]), int(state["mode"]) == TEAM
+    rounds = int(state["wins"].sum()) // (2 if is_team else 1)
+    most = most_points(num_seats, is_team) * rounds
+    for seat in range(num_seats):
+        is_out = int(state["phase"]) != FINISHED and int(state["status"][seat]) < 0
+        least, points = LEAST * (rounds + is_out), int(state["points"][seat])
+        expect(least <= points <= most, f"points of seat {seat} in {least}..{most}", points)
 
 
 def _check_kings(state: Any) -> None:

@@ -200,6 +200,13 @@ def returns(states: States, i: int, out: Floats) -> None:
 
 
 @kernel
+def most_points(num_seats: int, is_team: bool) -> int:
+    """The most that a round may bring a seat: its place, its pieces home and all enemies held."""
+    place = int(TEAM_POINTS[0]) if is_team else int(PLACE_POINTS[num_seats, 0])
+    return place + NUM_PIECES * (PIECE_ON_EARTH + (num_seats - 1) * PER_CAPTIVE)
+
+
+@kernel
 def score_reward(states: States, i: int, seat: int) -> float:
     """[R8.8] Points above the mean, as a part of the most that the rounds played could bring."""
     state = states[i]
@@ -209,7 +216,5 @@ def score_reward(states: States, i: int, seat: int) -> float:
     for other in range(num_seats):
         total += int(state["points"][other])
         rounds += int(state["wins"][other])
-    most = int(PLACE_POINTS[num_seats, 0]) + NUM_PIECES * PIECE_ON_EARTH
-    most += NUM_PIECES * (num_seats - 1) * PER_CAPTIVE
-    span = rounds * (most - LEAST) * (num_seats - 1)
+    span = rounds * (most_points(num_seats, False) - LEAST) * (num_seats - 1)
     return (num_seats * int(state["points"][seat]) - total) / span

@@ -47,6 +47,7 @@ def check_reachable(states: States, position: Json) -> None:
     _check_track(states[0])
     _check_cards(states[0])
     _check_phase(states)
+    _check_decisions(states[0])
 
 
 def _check_track(state: Any) -> None:
@@ -72,6 +73,15 @@ def _check_track(state: Any) -> None:
     else:
         most = cap if finished else cap - 1
         expect(decisions <= most, f"at most {most} decisions", decisions)
+
+
+def _check_decisions(state: Any) -> None:
+    """The cards on the table prove decisions of the round that is played."""
+    turned, aside, played = (int(lying(state, at).sum()) for at in (REPLACED, ASIDE, PLAYED))
+    phase, before = int(state["phase"]), 4 * (int(state["round"]) - 1)
+    laid = {REPLACE: aside, DUEL: 2 + aside + played}.get(phase, 2 + min(played, 2))
+    least, decisions = before + turned + laid, int(state["decisions"])
+    expect(decisions >= least, f"at least {least} decisions with these cards", decisions)
 
 
 def _check_cards(state: Any) -> None:

@@ -5,7 +5,7 @@ the specification, in our own words in this folder's README. What a card may do 
 `rules_cards`, the end and its count in `rules_score`.
 """
 
-from ..engine.dtypes import OVER, ChanceWeights, Mask, States
+from ..engine.dtypes import MOST_COUNTED, OVER, ChanceWeights, Mask, States
 from ..engine.jit import kernel, outlined
 from ..engine.verbs import to_move
 from .board import (
@@ -209,7 +209,7 @@ def legal_mask(states: States, i: int, mask: Mask) -> None:
 def step(states: States, i: int, action: int) -> int:
     """Play a legal action; returns 1 if that may have changed the score, else 0."""
     state = states[i]
-    state["decisions"] += 1
+    state["decisions"] = min(int(state["decisions"]) + 1, MOST_COUNTED)
     if action < FIRST_SQUARE:
         declare(states, i, action + 1)
         return 0

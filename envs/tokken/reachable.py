@@ -1,5 +1,7 @@
 """Which positions of Tokken the rules allow: the conditions of [R9.4], one by one."""
 
+from typing import Any
+
 import numpy as np
 
 from ..engine.dtypes import Json, States
@@ -30,6 +32,7 @@ def check_reachable(states: States, position: Json) -> None:
     _check_given(states, options)
     _check_pack(states, options)
     _check_mover(states, options)
+    _check_out(states[0], options)
 
 
 def _check_end(states: States, options: TokkenOptions) -> None:
@@ -91,6 +94,8 @@ def _check_pack(states: States, options: TokkenOptions) -> None:
     expect(int(state["pile"].sum()) == left, f"{left} cards in the draw pile", state["pile"].sum())
     played = int(state["discard"][JOKER])
     expect(drawn <= played, f"at most {played} extra cards drawn, one per joker played", drawn)
+    kept, drawn_by = state["extras"].sum(axis=1), state["drawn"]
+    expect((kept <= drawn_by).all(), "extra cards that were drawn", kept[:players].tolist())
     hands = state["hands"].sum(axis=1)[:players].tolist()
     expect(max(hands) <= MOST_IN_HAND, f"at most {MOST_IN_HAND} cards in a hand", hands)
 
@@ -108,3 +113,11 @@ def _check_mover(states: States, options: TokkenOptions) -> None:
     mask = np.zeros(num_actions(options.players), np.int8)
     legal_mask(states, 0, mask)
     expect(mask.any(), "a legal part of the seven in phase 'split'", "none")
+
+
+def _check_out(state: Any, options: TokkenOptions) -> None:
+    """[R4.4] Who folds lays the hand off; who keeps has only extra cards left."""
+    for seat in range(options.players):
+        held = int(state["hands"][seat].sum())
+        wanted = f"no card in the hand of seat {seat}, which is out"
+        expect(held == 0 or not state["out"][seat], wanted, held)

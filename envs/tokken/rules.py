@@ -7,7 +7,7 @@ README. Each of these files builds on those before it: `rules_table` (where pawn
 this one; `observe` has what a seat sees, and re-draws what it cannot know.
 """
 
-from ..engine.dtypes import OVER, ChanceWeights, Floats, Mask, States
+from ..engine.dtypes import MOST_COUNTED, OVER, ChanceWeights, Floats, Mask, States
 from ..engine.jit import kernel, outlined
 from ..engine.verbs import to_move
 from .board import (
@@ -180,7 +180,7 @@ def step(states: States, i: int, action: int) -> int:
     """Play a legal action; returns 1 + the colour of the pawn that it brought home, else 0."""
     state = states[i]
     seat = int(state["mover"])
-    state["decisions"] += 1
+    state["decisions"] = min(int(state["decisions"]) + 1, MOST_COUNTED)
     if action < ENTER:
         if action < FOLD:
             give(states, i, seat, action - GIVE)

@@ -66,6 +66,7 @@ def test_rows_are_under_way_when_measuring_begins():
     assert len(np.unique(batch.observations, axis=0)) > 32
 
 
+@pytest.mark.slow
 def test_kernels_measures_every_game_and_size():
     figures = kernels.measure(seconds=0.01, sizes=(1, 8))
 
@@ -77,6 +78,7 @@ def test_kernels_measures_every_game_and_size():
     assert kernels.table(figures).count("\n") == 1 + 2 * len(games()) + len(kernels.HARDEST)
 
 
+@pytest.mark.slow
 def test_baselines_measures_every_agent():
     figures = baselines.measure(seconds=0.01, rows=8)
 
@@ -92,6 +94,7 @@ def test_every_pick_is_a_move_of_a_game():
     assert env.agents
 
 
+@pytest.mark.slow
 def test_the_peer_plays_in_the_same_loop():
     pytest.importorskip("pygame", reason="PettingZoo's Connect Four draws with it")
     peer = aec.classic(aec.PEER)
@@ -117,6 +120,7 @@ def test_missing_peer_is_named_and_others_measured(monkeypatch: pytest.MonkeyPat
     assert "pygame is not installed (pip install 'spelkast[bench]')" in aec.table(figures)
 
 
+@pytest.mark.slow
 def test_peers_lists_what_it_could_not_measure(monkeypatch: pytest.MonkeyPatch):
     for name in ("pyspiel", "jax"):
         monkeypatch.setitem(sys.modules, name, None)
@@ -143,6 +147,7 @@ def test_a_process_that_fails_is_no_figure():
         start._run("1 / 0")
 
 
+@pytest.mark.slow
 def test_result_says_its_origin_but_not_whose_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):

@@ -20,19 +20,30 @@ class Ran:
 
 
 @pytest.fixture
-def spelkast(capsys, monkeypatch) -> Callable[..., Ran]:
-    """Run the command with *typed* on standard input; a text is split at its spaces."""
+def typed_words(capsys, monkeypatch) -> Callable[..., Ran]:
+    """Run the command with *typed* on standard input, word by word."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "dumb")
 
-    def run(*arguments: object, typed: str = "") -> Ran:
+    def run(*words: str, typed: str = "") -> Ran:
         monkeypatch.setattr("sys.stdin", StringIO(typed))
         capsys.readouterr()
-        words = [a.split() if isinstance(a, str) else [str(a)] for a in arguments]
         with pytest.raises(SystemExit) as leave:
-            main([word for several in words for word in several])
+            main(words)
         out, err = capsys.readouterr()
         lines = [line for line in err.splitlines() if "compiling" not in line]
         return Ran(leave.value.code, out, "\n".join(lines))
+
+    return run
+
+
+@pytest.fixture
+def spelkast(typed_words) -> Callable[..., Ran]:
+    """Run the command with *typed* on standard input; a text is split at its spaces."""
+
+    def run(*arguments: object, typed: str = "") -> Ran:
+        words = [a.split() if isinstance(a, str) else [str(a)] for a in arguments]
+        ran: Ran = typed_words(*(word for several in words for word in several), typed=typed)
+        return ran
 
     return run

@@ -233,5 +233,5 @@ def test_shared_first_place_is_no_win(spelkast, monkeypatch):
 
     ran = spelkast("play slag --seed 1", typed=FIRST)
 
-    assert "GAME OVER · most tricks: You and Seat 2" in ran.out
-    assert "You share the first place, 2 : 1 : 2." in ran.out
+    assert "GAME OVER · You and Seat 1 win" in ran.out
+    assert "You share the first place, 2 : 2 : 1." in ran.out

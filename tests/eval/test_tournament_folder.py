@@ -303,6 +303,7 @@ def add_checkpoint(run, step):
     write_json(at / "manifest.json", demands(CUP.spec, options) | facts)
 
 
+@pytest.mark.slow
 def test_trained_agent_keeps_its_first_checkpoint(tmp_path, monkeypatch):
     """A trained agent plays on from the checkpoint that it began with.
 

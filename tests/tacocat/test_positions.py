@@ -63,6 +63,7 @@ BROKEN: list[tuple[str, Edit, str]] = [
     (REPLACE, put("phase", "over"), r"expected to_move as null in phase 'over', got 0"),
     (REPLACE, put("decisions", 1000), r"at most 999 decisions, got 1000"),
     (REPLACE, put("round", 3), r"at least 8 decisions by round 3, got 0"),
+    (REPLACE, move_card(("hands", 0), ("aside", 0)), r"at least 1 decisions with these cards"),
     (REPLACE, put("tacocat", 8), r"one block around the centre"),
     (REPLACE, put("covered", [3]), r"round 2 or later with these tiles, got 1"),
     (REPLACE, put("covered", [4]), r"one block .*, got Tacocat on 4 and tiles on \[4\]"),

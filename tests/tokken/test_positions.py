@@ -47,6 +47,7 @@ BROKEN: list[tuple[str, Edit, str]] = [
     (PLAY, put("given", 0, ""), r"expected cards given in turn from seat 0 on"),
     (PLAY, put("given", 0, "23"), r"expected given\[0\] as one of , A, 2, .*, got '23'"),
     (PLAY, put("out", 0, True), r"expected the mover 0 not to be out"),
+    (PLAY, put("out", 1, True), r"expected no card in the hand of seat 1, which is out"),
     (PLAY, put("drawn", 0, 3), r"expected drawn\[0\] as a whole number 0\.\.2, got 3"),
     (PLAY, put("drawn", 0, 1), r"expected 33 cards in the draw pile, got 34"),
     (PLAY, put("split", {"left": 1, "moved": [[0, 0]]}),
