@@ -57,7 +57,7 @@ def bench(
 def _print_speeds(title: str, facts: dict[str, Any]) -> None:
     decisions, plies = facts["batch_decisions_per_second"], facts["environment_plies_per_second"]
     out = console()
-    out.print(f"[bold]{title}[/bold], random legal play on one core, CPU time\n")
+    out.print(f"{title}, random legal play on one core, CPU time\n")
     out.print(
         f"  {decisions:>12,}  decisions/s in a batch of {facts['batch']}, chosen by the kernel"
     )

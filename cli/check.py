@@ -48,7 +48,7 @@ def check(
         return
     out = console()
     for promise in report.promises:
-        out.print(f"  [green]kept[/green]  {promise.replace('_', ' ')}")
+        out.print(f"  kept  {promise.replace('_', ' ')}")
     out.print(
         f"\n{spec.name} keeps all {len(report.promises)} promises, "
         f"in {report.games} random games of {report.decisions:,} decisions."

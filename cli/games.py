@@ -70,19 +70,19 @@ def _print_games(specs: list[GameSpec]) -> None:
     for spec in specs:
         facts = facts_of(spec)
         table.add_row(
-            f"[bold]{spec.name}[/bold]",
+            spec.name,
             spec.title,
             *(str(facts[key]) for key in ("seats", "actions", "observation")),
             ", ".join(facts["agents"]),
         )
     out = console()
     out.print(table)
-    out.print("To see one game in full: [bold]spelkast games NAME[/bold]")
+    out.print("To see one game in full: spelkast games NAME")
 
 
 def _print_game(spec: GameSpec) -> None:
     facts, out = facts_of(spec), console()
-    out.print(f"[bold]{spec.title}[/bold]  ({spec.name}, version {spec.version})\n")
+    out.print(f"{spec.title}  ({spec.name}, version {spec.version})\n", style="bold")
     out.print(
         _grid(
             ("seats", str(facts["seats"])),
@@ -92,10 +92,10 @@ def _print_game(spec: GameSpec) -> None:
             ("agents", ", ".join(facts["agents"])),
         )
     )
-    out.print("\n[bold]Options[/bold]  (--set NAME=VALUE)\n")
+    out.print("\nOptions  (--set NAME=VALUE)\n", style="bold")
     options = facts["options"].items()
     out.print(_grid(*((name, as_typed(o["default"]), o["help"] or "") for name, o in options)))
-    out.print("\n[bold]What a player sees[/bold]  (the observation)\n")
+    out.print("\nWhat a player sees  (the observation)\n", style="bold")
     columns = spec.columns_of(spec.parse_options(None)).items()
     out.print(_grid(*((_between(place), name) for name, place in columns)))
 

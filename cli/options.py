@@ -78,8 +78,18 @@ def listing(*names: str, right: Sequence[str] = ()) -> Table:
 def console() -> Console:
     """The console for people: colours on a terminal, plain text of 80 columns elsewhere."""
     from rich.console import Console
+    from rich.text import Text
 
-    return Console(highlight=False)
+    from ..envs.engine.errors import printable
+
+    class AsItIs(Console):
+        """Shows text as it is: names and paths are no markup, and no commands to a terminal."""
+
+        def render_str(self, text: str, **how: Any) -> Text:
+            lines = "\n".join(map(printable, text.split("\n")))
+            return super().render_str(lines, **{**how, "markup": False, "emoji": False})
+
+    return AsItIs(highlight=False)
 
 
 @contextmanager

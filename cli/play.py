@@ -46,7 +46,7 @@ def play(given: Given) -> None:
     your seat may know and nothing else.
     """
     from ..agents.files import read_json_object
-    from ..envs.engine.errors import OptionsError
+    from ..envs.engine.errors import OptionsError, printable
     from ..envs.engine.replay import append_replays
     from ..play.table import Table
 
@@ -71,7 +71,7 @@ def play(given: Given) -> None:
     finished = table.play()
     if record is not None and finished is not None:
         append_replays(record, [finished])
-        print(f"Recorded: spelkast replay {record}")
+        print(f"Recorded: spelkast replay {printable(str(record))}")
 
 
 def _ask(prompt: str) -> str:

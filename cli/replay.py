@@ -89,14 +89,12 @@ def facts_of(number: int, recorded: Replay, moments: list[Moment]) -> dict[str, 
 
 
 def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path) -> None:
-    from rich.markup import escape
-
     names = ("game", "agents by seat", "scores", "end", "moves")
     table = listing(*names, right=("game", "moves"))
     for number, recorded, moments in checked:
         table.add_row(
             str(number),
-            escape(" - ".join(recorded.agents)),
+            " - ".join(recorded.agents),
             _scores(recorded),
             ending(recorded),
             str(len(moments) - 1),
@@ -104,8 +102,8 @@ def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path)
     out = console()
     out.print(table)
     out.print(f"{table.row_count} games; every position is as recorded.")
-    command = f"spelkast replay {escape(str(file))} --game N"
-    out.print(f"To see one of them: [bold]{command}[/bold]", soft_wrap=True)
+    command = f"spelkast replay {file} --game N"
+    out.print(f"To see one of them: {command}", soft_wrap=True)
 
 
 def _scores(recorded: Replay) -> str:
@@ -129,22 +127,20 @@ def ending(recorded: Replay) -> str:
 def _show(
     number: int, recorded: Replay, moments: list[Moment], *, step: bool, svg: Path | None
 ) -> None:
-    from rich.markup import escape
-
     spec, out = game_spec(recorded.game), console()
-    agents = escape(" - ".join(recorded.agents))
-    out.print(f"[bold]{spec.title}[/bold], game {number}: {agents}", soft_wrap=True)
+    agents = " - ".join(recorded.agents)
+    out.print(f"{spec.title}, game {number}: {agents}", soft_wrap=True)
     if step:
         _show_positions(spec, recorded, moments, out=out)
     else:
         for moment in moments:
-            out.print(_line(recorded, moment), markup=False)
+            out.print(_line(recorded, moment))
     out.print(
         f"{ending(recorded)}, {_scores(recorded)}, after {len(moments) - 1} moves; "
         "every position is as recorded."
     )
     if svg is not None:
-        out.print(f"{_draw(spec, moments, svg)} pictures in {svg}", markup=False)
+        out.print(f"{_draw(spec, moments, svg)} pictures in {svg}")
 
 
 def _line(recorded: Replay, moment: Moment) -> str:
@@ -162,8 +158,8 @@ def _show_positions(
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     for moment in moments:
         out.print()
-        out.print(_line(recorded, moment), markup=False, style="bold")
-        out.print(spec.draw_text(moment.position, viewer=None, last_move=moment.move), markup=False)
+        out.print(_line(recorded, moment), style="bold")
+        out.print(spec.draw_text(moment.position, viewer=None, last_move=moment.move))
         if waits and moment is not moments[-1]:
             try:
                 input("Enter: next position, Ctrl-D: end ")

@@ -299,7 +299,7 @@ def _print_books(books: Books, pairs: list[Pair] | None) -> None:
         number, is_final = books.last_round, books.is_over
         out.print(round_report(books.teams, books.sheets, number, is_final=is_final))
     if books.missing is not None:
-        out.print(f"Not all sheets are in: {books.missing}", markup=False)
+        out.print(f"Not all sheets are in: {books.missing}")
     if pairs:
         out.print(round_table(books.teams, pairs))
     elif pairs is not None:

@@ -374,3 +374,19 @@ def test_positions_of_the_environment_can_be_played_on(spelkast, tmp_path):
     assert ran.code == 0
     assert hand in ran.out
     assert "move 0 of 50" in ran.out
+
+
+def test_text_from_a_file_reached_the_terminal_as_it_was(spelkast, tmp_path):
+    """Names with markup, an emoji's name or a command to the terminal are shown as they are."""
+    file = tmp_path / "odd[b]x[~].jsonl"
+    spelkast("eval tacocat random novice --games 2 --record", file)
+    text = file.read_text().replace('"random"', '"[b]:smile:\\u001b[2J\\u0007"')
+    file.write_text(text)
+
+    listed, shown = spelkast("replay", file), spelkast("replay", file, "--game 1")
+
+    for ran in (listed, shown):
+        assert "[b]:smile:\\x1b[2J\\x07" in ran.out
+        assert "\x1b[2J" not in ran.out
+        assert "\x07" not in ran.out
+    assert f"spelkast replay {file} --game N" in listed.out
