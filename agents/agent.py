@@ -143,7 +143,9 @@ def views_of(batch: Batch, rows: Actions | None = None, streams: Streams | None 
 def choose(
     agent: Agent, batch: Batch, rows: Actions, *, choices: Streams, redraws: Streams
 ) -> Actions:
-    """What *agent* does in *rows* of *batch*, `int[K]`; legality is not checked.
+    """What *agent* does in *rows* of *batch*, `int32[K]`, -1 for what is no action at all.
+
+    Legality is not checked.
 
     *choices* and *redraws* are the streams of agents and of re-drawn records, one per row of the
     batch, and advance in place. Raises `IllegalActionError` for an answer that is not one whole
@@ -158,4 +160,6 @@ def choose(
             f"got {actions.dtype} of shape {actions.shape}"
         )
     choices[rows] = own
-    return actions
+    # Before they are made narrow, or 2**32 + 3 would be the action 3.
+    is_one = (actions >= 0) & (actions < batch.shape.actions)
+    return np.where(is_one, actions, -1).astype(np.int32)

@@ -26,9 +26,11 @@ class Teacher:
         self.redraws = new_streams((seed, 5), size, "determinize")
 
     def advise(self, batch: Batch) -> Actions:
-        """What the teacher would do in every row of *batch*, `int32[N]`."""
+        """What the teacher would do in every row of *batch*, `int32[N]`, all of it legal."""
         streams = {"choices": self.choices, "redraws": self.redraws}
-        return choose(self.agent, batch, batch.all_rows, **streams)
+        actions = choose(self.agent, batch, batch.all_rows, **streams)
+        batch.check(actions)
+        return actions
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that a continued run needs, as copies."""

@@ -9,11 +9,15 @@ from spelkast.agents.agent import (
     KernelAgent,
     Views,
     check_masks,
+    choose,
     views_of,
 )
 from spelkast.agents.registry import baselines, make_agent
+from spelkast.envs import spec
+from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import NoLegalActionError
 from spelkast.envs.engine.streams import new_streams
+from spelkast.eval.match import play_match
 
 NAMES = ["random", *baselines("tacocat")]
 
@@ -217,3 +221,24 @@ def test_baseline_that_is_marked_gets_records(monkeypatch):
     monkeypatch.setattr("spelkast.agents.heuristics.tacocat.BASELINES", marked)
 
     assert make_agent("spy", "tacocat").needs_states
+
+
+@pytest.mark.parametrize("beyond", [2**32, -(2**32), 2**63])
+def test_a_number_beyond_32_bits_was_taken_for_a_legal_action(beyond):
+    """`2**32 + a` is no action, whatever *a* is."""
+
+    class Wide:
+        name, needs_states = "wide", False
+
+        def act(self, views, streams):
+            legal = views.masks.argmax(axis=1).astype(np.uint64 if beyond > 0 else np.int64)
+            return legal + legal.dtype.type(beyond)
+
+    game = spec("tacocat")
+    batch = Batch(game, 3, seed=0)
+    batch.reset()
+    streams = new_streams(0, 3, "agents")
+    chosen = choose(Wide(), batch, batch.all_rows, choices=streams, redraws=streams)
+    assert chosen.tolist() == [-1] * 3
+    match = play_match(game, None, Wide(), make_agent("random", "tacocat"), games=4, seed=0)
+    assert match.illegal == 4
