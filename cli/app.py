@@ -8,6 +8,7 @@ import errno
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass
 from difflib import get_close_matches
@@ -63,18 +64,25 @@ class Verbs(TyperGroup):
         except SystemExit as leave:
             code = leave.code
         except KeyboardInterrupt:
+            _ignore_interrupts()
             code = QUIT
         except BrokenPipeError:
             code = 1
         except Exception as error:
             if DROPPED.is_set():
-                signal.signal(signal.SIGINT, signal.SIG_IGN)  # it comes again on the way out
+                _ignore_interrupts()
                 code = QUIT
             elif os.environ.get(DEBUG):
                 raise
             else:
                 code = explain(error, arguments)
         sys.exit(_flushed(code))
+
+
+def _ignore_interrupts() -> None:
+    """Once is enough: another on the way out would show where Python was."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def load(verb: str) -> Any:

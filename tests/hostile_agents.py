@@ -4,6 +4,7 @@ In a module of its own: they are made in processes that import it by name.
 """
 
 import os
+import subprocess
 import time
 from typing import Any
 
@@ -13,6 +14,8 @@ from spelkast.agents.agent import Agent
 from spelkast.agents.registry import make_agent
 from spelkast.envs.engine.errors import UnknownNameError
 
+BRED = "1017.25"
+"""Seconds of a process that an agent starts, by which it is known."""
 WAITS = 1000.0
 """Seconds that a hang lasts: for ever, as far as a test is concerned."""
 
@@ -58,6 +61,11 @@ class Hostile:
     def dies(self, views: Any, streams: Any) -> Any:
         """Leave without asking."""
         os._exit(3)
+
+    def breeds(self, views: Any, streams: Any) -> Any:
+        """Start a process that would outlive it, and never answer."""
+        subprocess.Popen(["sleep", BRED])
+        time.sleep(WAITS)
 
     def hangs(self, views: Any, streams: Any) -> Any:
         """Never answer."""

@@ -150,6 +150,8 @@ class Apart:
     deadline: float = 0.0
     pipe: Any = None
     process: Any = None
+    is_there: bool = False
+    """its process has begun"""
 
     @property
     def is_busy(self) -> bool:
@@ -170,6 +172,7 @@ class Apart:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, signals)
         theirs.close()
+        self.is_there = False
         self.state, self.deadline = STARTING, monotonic() + self.ready_seconds
 
     def ask(self, row: int, views: Views, streams: Streams, *, seconds: float) -> None:
@@ -185,7 +188,16 @@ class Apart:
         try:
             kind, *content = self.pipe.recv()
         except Exception:  # whatever it is, no more will come
+            if not self.is_there:  # which is no fault of the agent
+                raise TournamentError(
+                    f"expected a process for {self.text!r}, got none: {self._ending()} "
+                    "(a program that plays a tournament is a file with all it does behind "
+                    "`if __name__ == '__main__':`)"
+                ) from None
             return self._lost(self._ending())
+        if kind == "here":
+            self.is_there = True
+            return None
         if kind in {"refused", "broken"}:
             self.refusal = content[0] if kind == "refused" else ""
             return self._lost(content[0])
@@ -205,9 +217,11 @@ class Apart:
         return self._lost(f"no answer within {self.allowed:g} s")
 
     def end(self) -> None:
-        """End the process, if there is one."""
+        """End the process, if there is one, and all that it has started."""
         if self.process is not None:
             self.process.kill()
+            with suppress(AttributeError, OSError):  # there are no groups, or it has none yet
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.process.join()
             self.pipe.close()
             self.process = None
@@ -243,6 +257,9 @@ def _recipe(config: Config, make: Make) -> Recipe:
 
 def serve(pipe: Any, text: str, recipe: Recipe) -> None:
     """Make the agent and answer for it until the pipe or the tournament is closed."""
+    with suppress(AttributeError, OSError):
+        os.setpgid(0, 0)  # a group of its own, with which all ends that it starts
+    pipe.send(("here",))
     os.dup2(2, 1)  # what an agent prints is no result
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     try:
@@ -298,4 +315,7 @@ def _leave_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        with suppress(AttributeError, OSError):
+            if os.getpgid(0) == os.getpid():  # never that of whoever started the tournament
+                os.killpg(0, signal.SIGKILL)
         os._exit(1)

@@ -25,6 +25,9 @@ def typed_words(capsys, monkeypatch) -> Callable[..., Ran]:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "dumb")
 
+    # The command ignores a second Ctrl-C on its way out; the tests go on.
+    monkeypatch.setattr("spelkast.cli.app._ignore_interrupts", lambda: None)
+
     def run(*words: str, typed: str = "") -> Ran:
         monkeypatch.setattr("sys.stdin", StringIO(typed))
         capsys.readouterr()

@@ -1,11 +1,14 @@
 """Tournaments of agents: fair games, agents that fail, interruptions."""
 
 import multiprocessing
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from hostile_agents import make
+from hostile_agents import BRED, make
 
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import SpelkastError
@@ -182,9 +185,9 @@ def test_failing_agents_forfeit_and_others_go_on():
         assert sheet.forfeit is None or sheet.time == 600
 
 
-@pytest.mark.parametrize("agent", ["hangs@9", "spins@9"])
+@pytest.mark.parametrize("agent", ["breeds@9", "spins@9"])
 def test_an_agent_that_hangs_forfeits(agent):
-    """Also in its second game: it is started again."""
+    """Also in its second game: it is started again. What it has started ends with it."""
     config = config_of(agent, "racer", rounds=2, decision_seconds=0.5)
     start = time.monotonic()
     sheets = play(config)
@@ -192,6 +195,43 @@ def test_an_agent_that_hangs_forfeits(agent):
     assert [sheet.forfeit for sheet in sheets] == ["ab"[s.team_a != 1] for s in sheets]
     assert {sheet.note for sheet in sheets} == {f"{agent}: no answer within 0.5 s"}
     assert time.monotonic() - start < 120
+    while BRED in commands() and time.monotonic() - start < 120:
+        time.sleep(0.1)
+    assert BRED not in commands()
+
+
+def commands() -> str:
+    """The command lines of all processes."""
+    return subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("is_file", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_script_without_a_main_guard_lost_all_its_games(tmp_path, is_file):
+    """Where no process can begin, the tournament ends before its first game, with the reason."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
+        "from hostile_agents import make\n"
+        "from spelkast.eval.tournament.config import Config\n"
+        "from spelkast.eval.tournament.folder import Folder\n"
+        "from spelkast.eval.tournament.run import play_tournament\n"
+        "from spelkast.eval.tournament.teams import teams_of_agents\n"
+        "teams = tuple(teams_of_agents(['slow', 'racer']))\n"
+        "print(play_tournament(Folder(Config(teams=teams)), make=make))\n"
+    )
+    script = tmp_path / "cup.py"
+    script.write_text(code)
+    with script.open() as file:
+        done = subprocess.run(
+            [sys.executable, *([str(script)] if is_file else [])],
+            stdin=file,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    assert "TournamentError: expected a process for 'slow', got none" in done.stderr
+    assert "__main__" in done.stderr
+    assert not done.stdout
 
 
 def test_an_agent_that_is_never_ready_is_absent():
