@@ -12,6 +12,7 @@ checks every index and never shares a cached kernel with an unchecked one.
 """
 
 import inspect
+import pickle
 import sys
 import threading
 import types
@@ -20,6 +21,7 @@ from contextlib import contextmanager, suppress
 from enum import EnumType
 from functools import cache
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -41,8 +43,10 @@ FLAGS: dict[str, Any] = {
     # Nobody calls a kernel from C.
     "no_cfunc_wrapper": True,
 }
+DIGEST_SIZE = 16
 MESSAGE_AFTER_SECONDS = 1.5
 _ANNOUNCED: set[str] = set()
+CACHE = "the cache of compiled code"
 
 
 def kernel(function: F) -> F:
@@ -116,8 +120,64 @@ class _Implementation(caching.CompileResultCacheImpl):
     _locator_classes = (_GivenFolder, _BesideTheSource, _UsersFolder)  # type: ignore[assignment]
 
 
+class _WholeFile(caching.IndexDataCacheFile):
+    """Files of which each ends with its digest: what is damaged counts as not there.
+
+    Numba would run whatever bytes it finds, and stop at an index that is cut off.
+    """
+
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index()  # type: ignore[no-untyped-call]
+        except Exception as error:
+            _warn(error)
+            return {}
+
+    def _dump(self, obj: Any) -> bytes:
+        data: bytes = super()._dump(obj)  # type: ignore[no-untyped-call]
+        return data + _digest(data)
+
+    def _load_data(self, name: str) -> Any:
+        content = Path(self._data_path(name)).read_bytes()  # type: ignore[no-untyped-call]
+        data = content[:-DIGEST_SIZE]
+        if content[-DIGEST_SIZE:] != _digest(data):
+            raise ValueError(f"{name} is damaged")
+        return pickle.loads(data)
+
+
 class _Cache(caching.FunctionCache):
+    """What is compiled; whatever is wrong with it, kernels are compiled without."""
+
     _impl_class = _Implementation
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._cache_file = _WholeFile(self._cache_path, self._impl.filename_base, "")  # type: ignore[no-untyped-call]
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except Exception as error:
+            _warn(error)
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+        except OSError as error:
+            _warn(error)
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=DIGEST_SIZE).digest()
+
+
+def _warn(error: Exception) -> None:
+    """Say once in a process what is wrong with the cache."""
+    if CACHE not in _ANNOUNCED:
+        _ANNOUNCED.add(CACHE)
+        text = f"spelkast: compiling without the cache: {error or type(error).__name__}"
+        print(text, file=sys.stderr, flush=True)
 
 
 def _cache_when_called(compiled: Any) -> None:
@@ -139,7 +199,7 @@ def _cache_when_called(compiled: Any) -> None:
 
 def fingerprint(compiled: Any) -> str:
     """Sixteen hex digits over all that the kernel *compiled* is made of, flags included."""
-    digest = blake2b(repr((FLAGS, bool(CONFIG.BOUNDSCHECK))).encode(), digest_size=8)
+    digest = blake2b(repr((DIGEST_SIZE, FLAGS, bool(CONFIG.BOUNDSCHECK))).encode(), digest_size=8)
     reached, known = [compiled], {compiled}
     for one in reached:  # grows on the way
         own, called = made_of(one)

@@ -1,8 +1,10 @@
 """Compiled code is never older than its sources, whatever lies in the cache."""
 
 import json
+import random
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -240,3 +242,61 @@ print(fold, batch.ended.tolist(), batch.streams.tolist())
     assert compiled.returncode == plain.returncode == 0, compiled.stderr + plain.stderr
     assert plain.stdout == compiled.stdout
     assert len(plain.stdout) > 20
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "cut": lambda content: content[: len(content) // 2],
+    "random": lambda content: bytes(random.Random(1).randbytes(len(content))),
+    "a bit": lambda content: content[:-200] + bytes([content[-200] ^ 1]) + content[-199:],
+}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("what", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_cache_ended_every_command(tmp_path, monkeypatch, capsys, what, damage):
+    """It counts as empty: what is compiled is right, one line says so, and the cache heals."""
+    monkeypatch.setattr(jit.CONFIG, "CACHE_DIR", str(tmp_path))
+
+    def again() -> tuple[int, int, str]:
+        """The result, how often the cache had it, and what was printed, as in a new process."""
+        jit._ANNOUNCED.discard(jit.CACHE)
+
+        def doubled(number):
+            return 2 * number
+
+        compiled: Any = jit.kernel(doubled)
+        result = compiled(4)
+        return result, sum(compiled.stats.cache_hits.values()), capsys.readouterr().err
+
+    assert again() == (8, 0, "")
+    assert again() == (8, 1, "")
+    (file,) = tmp_path.rglob(f"*.{what}")
+    file.write_bytes(DAMAGE[damage](file.read_bytes()))
+
+    result, _, said = again()
+
+    assert result == 8
+    assert said.count("\n") <= 1
+    assert "without the cache" in said or (what, damage) == ("nbi", "a bit")
+    assert again() == (8, 1, "")
+
+
+@pytest.mark.compiled
+def test_a_cache_that_cannot_be_written_ended_every_command(tmp_path, monkeypatch, capsys):
+    """A full disk, a quota."""
+    monkeypatch.setattr(jit.CONFIG, "CACHE_DIR", str(tmp_path))
+    jit._ANNOUNCED.discard(jit.CACHE)
+
+    def no_room(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(jit._WholeFile, "_save_data", no_room)
+
+    @jit.kernel
+    def tripled(number):
+        return 3 * number
+
+    assert tripled(4) == 12
+    assert capsys.readouterr().err.count("No space left on device") == 1
