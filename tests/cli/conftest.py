@@ -1,5 +1,7 @@
 """Running the command inside the test's process."""
 
+import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
@@ -25,14 +27,16 @@ def typed_words(capsys, monkeypatch) -> Callable[..., Ran]:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "dumb")
 
-    # The command ignores a second Ctrl-C on its way out; the tests go on.
-    monkeypatch.setattr("spelkast.cli.app._ignore_interrupts", lambda: None)
-
     def run(*words: str, typed: str = "") -> Ran:
         monkeypatch.setattr("sys.stdin", StringIO(typed))
         capsys.readouterr()
-        with pytest.raises(SystemExit) as leave:
-            main(words)
+        before = signal.getsignal(signal.SIGINT)
+        try:
+            with pytest.raises(SystemExit) as leave:
+                main(words)
+        finally:  # the command ignores a second Ctrl-C on its way out; the tests go on
+            time.sleep(0.2 if signal.getsignal(signal.SIGINT) != before else 0)
+            signal.signal(signal.SIGINT, before)
         out, err = capsys.readouterr()
         lines = [line for line in err.splitlines() if "compiling" not in line]
         return Ran(leave.value.code, out, "\n".join(lines))

@@ -55,6 +55,9 @@ def _board(position: Position) -> dict[str, bool]:
         "Tacocat is at an end of the stretch": position["tacocat"] in (used[0], used[-1]),
         "every tile took a round": 0 <= len(position["covered"]) <= rounds,
         "a round takes four decisions": position["decisions"] >= 4 * rounds,
+        "each card set aside was a decision": position["phase"] != "replace"
+        or position["decisions"]
+        >= 4 * rounds + sum(map(len, [*position["aside"], *position["discard"]["replaced"]])),
         "at most seven tiles": len(position["covered"]) <= 7,
         "over only by goal or cap": position["phase"] != "over"
         or goal
