@@ -36,7 +36,12 @@ def compile_game(name: str) -> str:
 
 
 if __name__ == "__main__":
-    from spelkast.envs import games
+    from spelkast.envs import games, spec
 
+    def length(name: str) -> int:
+        return sum(path.stat().st_size for path in spec(name).folder.glob("*.py"))
+
+    # The longest first: the last to begin is then the shortest, and no process waits for long.
+    names = sys.argv[1:] or sorted(games(), key=length, reverse=True)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        print("compiled", *pool.map(compile_game, sys.argv[1:] or reversed(games())), sep="\n  ")
+        print("compiled", *pool.map(compile_game, names), sep="\n  ")
