@@ -60,7 +60,7 @@ def test_a_copy_is_a_game_at_once(checkout: Path):
 
 OTHERS = [
     pytest.param(name, marks=pytest.mark.slow)
-    for name in ("slag", "tacocat", "tokken", "oduludo", "toedeloe")
+    for name in ("slag", "tacocat", "tokken", "oduludo", "toedeloe")  # seconds each, and all alike
 ]
 
 

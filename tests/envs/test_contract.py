@@ -17,7 +17,8 @@ from spelkast.envs.engine.errors import ContractError, OptionsError
 @cache
 def report_of(name: str) -> Report:
     """What a check with the default options looked at."""
-    return check_game(spec(name), games=2)
+    # One game of the others has many more decisions than two of Tacocat.
+    return check_game(spec(name), games=2 if name == "tacocat" else 1)
 
 
 @pytest.mark.parametrize("name", games())
