@@ -149,6 +149,8 @@ def _message(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
         "torch", "stable_baselines3", "sb3_contrib", "tensorboard",
     }:  # fmt: skip
         return f"expected {error.name} to be installed: pip install 'spelkast[train]'", 2
+    if isinstance(error, MemoryError):
+        return f"expected something that fits into the memory, got more: {error}", 2
     what = type(error).__name__
     return f"something went wrong inside: {what}: {error} ({DEBUG}=1 shows where)", 1
 

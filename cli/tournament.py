@@ -108,7 +108,8 @@ class Given:
         None
     )
     forfeit_time: Annotated[
-        float | None, option("T", "People: the time of a forfeit; by default 75 (minutes).", min=0)
+        float | None,
+        option("T", "People: the time of a forfeit; by default 75 (minutes).", min=0, max=10**9),
     ] = None
     fill_in: Annotated[
         Path | None, option("FILE", "People: write all lines, and the next round's, as CSV.")

@@ -5,10 +5,13 @@ from functools import cached_property
 from pathlib import Path
 
 from ..agents.agent import Agent
-from ..envs.engine.errors import OptionsError, expect
+from ..envs.engine.errors import OptionsError, expect, shown
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import Seed
 from .seating import Seating, seat, sides_of
+
+MOST_GAMES = 10_000_000
+"""Every game is kept to the end of a match."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +34,9 @@ class MatchPlan:
     """the file to which the games are added as replays"""
 
     def __post_init__(self) -> None:
-        expect(self.games > 0, "at least 1 game", self.games, error=OptionsError)
+        are_possible = 0 < self.games <= MOST_GAMES
+        wanted = f"1 to {MOST_GAMES} games"
+        expect(are_possible, wanted, shown(self.games), error=OptionsError)
         expect(self.batch > 0, "a batch of at least 1 game", self.batch, error=OptionsError)
         self.seating  # noqa: B018  partners without teams are refused before anything is played
 

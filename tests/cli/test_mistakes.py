@@ -60,6 +60,14 @@ MISTAKES = {
     "pairs of an agent twice": ("eval tokken kees racer --cross kees", "got 'kees' twice"),
     "unknown agent to pair up": ("eval tokken kees racer --cross kess", "did you mean 'kees'?"),
     "no games": ("eval tacocat solid random --games 0", "got '0'"),
+    "more games than fit": (
+        "eval tacocat solid random --games 9999999999999999999999999",
+        "expected 1 to 10000000 games, got 9999999999999999999999999",
+    ),
+    "endless forfeit": (
+        "tournament tokken --teams a b --next-round --forfeit-time inf",
+        "less than or equal to 1000000000, got 'inf'",
+    ),
     "games in words": ("eval tacocat solid random --games many", "got 'many'"),
     "negative seed": ("eval tacocat solid random --seed=-1", "got '-1'"),
     "empty batch": ("bench tacocat --batch 0", "got '0'"),
