@@ -6,6 +6,7 @@ from ..engine.dtypes import Json, States
 from ..engine.errors import expect
 from .board import (
     ASIDE,
+    ATTACK,
     BOTH,
     CENTRE,
     DECK_SIZE,
@@ -76,15 +77,12 @@ def _check_track(state: Any) -> None:
 
 
 def _check_decisions(state: Any) -> None:
-    """Each card set aside was a decision; the clock of a seat counts those it knows [R7.3]."""
-    if int(state["phase"]) == REPLACE:
-        least = 4 * (int(state["round"]) - 1)
-        least += sum(int(lying(state, place).sum()) for place in (REPLACED, ASIDE))
-        expect(
-            int(state["decisions"]) >= least,
-            f"at least {least} decisions with these cards",
-            int(state["decisions"]),
-        )
+    """Cards set aside, both "xx" and both duel cards of this round were decisions [R4.3 - R4.8]."""
+    said = {DUEL: 2, ATTACK: 4, DEFEND: 4}.get(int(state["phase"]), 0)
+    cards = sum(int(lying(state, place).sum()) for place in (REPLACED, ASIDE))
+    least, decisions = 4 * (int(state["round"]) - 1) + said + cards, int(state["decisions"])
+    is_home = int(state["tacocat"]) in GOALS  # the last round is over, and has been counted
+    expect(is_home or decisions >= least, f"at least {least} decisions with these cards", decisions)
 
 
 def _check_cards(state: Any) -> None:

@@ -55,9 +55,11 @@ def _board(position: Position) -> dict[str, bool]:
         "Tacocat is at an end of the stretch": position["tacocat"] in (used[0], used[-1]),
         "every tile took a round": 0 <= len(position["covered"]) <= rounds,
         "a round takes four decisions": position["decisions"] >= 4 * rounds,
-        "each card set aside was a decision": position["phase"] != "replace"
+        "cards set aside, xx and duel cards were decisions": goal
         or position["decisions"]
-        >= 4 * rounds + sum(map(len, [*position["aside"], *position["discard"]["replaced"]])),
+        >= 4 * rounds
+        + {"duel": 2, "attack": 4, "defend": 4}.get(position["phase"], 0)
+        + sum(map(len, [*position["aside"], *position["discard"]["replaced"]])),
         "at most seven tiles": len(position["covered"]) <= 7,
         "over only by goal or cap": position["phase"] != "over"
         or goal
