@@ -48,7 +48,7 @@ def check_reachable(states: States, position: Json) -> None:
     _check_track(states[0])
     _check_cards(states[0])
     _check_phase(states)
-    _check_decisions(states[0])
+    _check_decisions(states)
 
 
 def _check_track(state: Any) -> None:
@@ -76,9 +76,12 @@ def _check_track(state: Any) -> None:
         expect(decisions <= most, f"at most {most} decisions", decisions)
 
 
-def _check_decisions(state: Any) -> None:
+def _check_decisions(states: States) -> None:
     """Cards set aside, both "xx" and both duel cards of this round were decisions [R4.3 - R4.8]."""
+    state = states[0]
     said = {DUEL: 2, ATTACK: 4, DEFEND: 4}.get(int(state["phase"]), 0)
+    if int(state["phase"]) == REPLACE:
+        said = int(state["mover"] != first_replacer(states, 0))
     cards = sum(int(lying(state, place).sum()) for place in (REPLACED, ASIDE))
     least, decisions = 4 * (int(state["round"]) - 1) + said + cards, int(state["decisions"])
     is_home = int(state["tacocat"]) in GOALS  # the last round is over, and has been counted

@@ -59,6 +59,7 @@ def _board(position: Position) -> dict[str, bool]:
         or position["decisions"]
         >= 4 * rounds
         + {"duel": 2, "attack": 4, "defend": 4}.get(position["phase"], 0)
+        + (position["phase"] == "replace" and position["to_move"] != first_replacer(position))
         + sum(map(len, [*position["aside"], *position["discard"]["replaced"]])),
         "at most seven tiles": len(position["covered"]) <= 7,
         "over only by goal or cap": position["phase"] != "over"
