@@ -155,11 +155,11 @@ def digests(folder: Path, *names: str) -> Json:
 
 def load_whole(folder: Path, name: str, found: Json) -> Any:
     """The tensors of a checkpoint's file, which must be as its manifest *found* says."""
-    values = load_tensors(folder / name)
-    kept = found.get("sha256", {})  # a manifest written by hand may have none
-    if kept and kept.get(name) != digests(folder, name)[name]:
-        raise CheckpointError(f"expected {folder / name} as it was saved, got it changed since")
-    return values
+    path, kept = folder / name, found.get("sha256")  # one written by hand may have no digests
+    if kept is not None and path.is_file():
+        is_same = isinstance(kept, dict) and kept.get(name) == digests(folder, name)[name]
+        expect(is_same, f"{path} as it was saved", "it changed since", error=CheckpointError)
+    return load_tensors(path)
 
 
 def load_tensors(path: Path, device: torch.device | str = "cpu") -> Any:

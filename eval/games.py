@@ -215,7 +215,7 @@ class _Table:
         if self.out.moves is not None:
             for game, action in zip(games.tolist(), actions.tolist(), strict=True):
                 self.out.moves[game].append(action)
-        self.batch.step(actions, playing)
+        self.batch.step_unchecked(actions, playing)
         over = playing[self.batch.ended[playing] != RUNNING]
         for row in over.tolist():
             self._finish(row)

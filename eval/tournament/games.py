@@ -175,7 +175,7 @@ class _Tables:
         rows = rows[legal]
         if not rows.size:
             return
-        self.batch.step(actions[legal].astype(np.int32), rows)
+        self.batch.step_unchecked(actions[legal].astype(np.int32), rows)
         over = rows[self.batch.ended[rows] != RUNNING].tolist()
         self.waiting -= set(over)
         if over:

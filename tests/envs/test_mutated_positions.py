@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from edits import put
 
 from spelkast.envs import games, spec
 from spelkast.envs.engine.chance import drawn, settle
@@ -150,7 +151,7 @@ def mutated(position: Any, others: list[Any], choose: random.Random) -> Any:
             other = at(choose.choice(others), path)
         except (KeyError, IndexError, TypeError):
             other = None
-        put(position, path, changed(one, other, choose))
+        put(*path, changed(one, other, choose))(position)
     return position
 
 
@@ -162,8 +163,8 @@ def exchange(position: Any, path: Any, partner: Any, choose: random.Random) -> N
     if len(two) and choose.random() < 0.7:
         m = choose.randrange(len(two))
         back, two = two[m : m + 1], two[:m] + two[m + 1 :]
-    put(position, path, ordered(one[:k] + one[k + 1 :] + back))
-    put(position, partner, ordered(two + moved))
+    put(*path, ordered(one[:k] + one[k + 1 :] + back))(position)
+    put(*partner, ordered(two + moved))(position)
 
 
 def ordered(items: Any) -> Any:
@@ -171,10 +172,6 @@ def ordered(items: Any) -> Any:
         return "".join(sorted(items)) if isinstance(items, str) else sorted(items)
     except TypeError:
         return items
-
-
-def put(position: Any, path: tuple[Any, ...], value: Any) -> None:
-    at(position, path[:-1])[path[-1]] = value
 
 
 def keeps_its_promises(game: GameSpec, states: Any, seed: int) -> None:

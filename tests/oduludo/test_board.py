@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from edits import put
 
 from spelkast.envs import spec
 from spelkast.envs.engine.errors import BoardError
@@ -133,56 +134,43 @@ def test_broken_board_is_told(tmp_path: Path):
     assert "BoardError: expected suns as different ring squares 0..51, got (6, 60)" in ran.stderr
 
 
-def edited(*path: Any) -> Callable[[dict[str, Any]], None]:
-    """Set what lies at the path but for its last item to that item."""
-    *keys, last, value = path
-
-    def edit(table: dict[str, Any]) -> None:
-        place: Any = table
-        for key in keys:
-            place = place[key]
-        place[last] = value
-
-    return edit
-
-
 BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda table: table.pop("suns"), "expected key 'suns' in board.json, got none"),
     (
-        edited("ring_size", "52"),
+        put("ring_size", "52"),
         r"'ring_size' in board.json: Input should be a valid integer, got '52'",
     ),
-    (edited("ring_size", 50), r"expected entry as different ring squares 0..49"),
-    (edited("colors", "GRB"), "expected colors as 4 different letters"),
-    (edited("moon", {"G": 0}), "expected moon for each of the colours GRBP"),
-    (edited("moon", "R", 12), "expected one kind of square at 12, got moon and suns"),
-    (edited("moon", "R", 14), "expected routes from Moon to entry of one length above 12"),
-    (edited("entry", "G", 49), "expected the entry of G to be a Sun, got 49"),
-    (edited("stars", [2, 2]), "expected stars as different ring squares"),
-    (edited("circles", [7]), "one kind of square at 7, got lightnings and circles"),
-    (edited("pieces", ["K", "Q"]), "expected pieces"),
-    (edited("removal_order", ["K"]), "expected removal_order as an order of"),
-    (edited("oduludo_die", ["earth"] * 6), "expected oduludo_die as an order of"),
-    (edited("default_colors", "2", "BG"), "expected default_colors of 2 as 2 letters of GRBP"),
+    (put("ring_size", 50), r"expected entry as different ring squares 0..49"),
+    (put("colors", "GRB"), "expected colors as 4 different letters"),
+    (put("moon", {"G": 0}), "expected moon for each of the colours GRBP"),
+    (put("moon", "R", 12), "expected one kind of square at 12, got moon and suns"),
+    (put("moon", "R", 14), "expected routes from Moon to entry of one length above 12"),
+    (put("entry", "G", 49), "expected the entry of G to be a Sun, got 49"),
+    (put("stars", [2, 2]), "expected stars as different ring squares"),
+    (put("circles", [7]), "one kind of square at 7, got lightnings and circles"),
+    (put("pieces", ["K", "Q"]), "expected pieces"),
+    (put("removal_order", ["K"]), "expected removal_order as an order of"),
+    (put("oduludo_die", ["earth"] * 6), "expected oduludo_die as an order of"),
+    (put("default_colors", "2", "BG"), "expected default_colors of 2 as 2 letters of GRBP"),
     (
-        edited("path_length", 0),
+        put("path_length", 0),
         r"'path_length' in board.json: Input should be .* equal to 1, got 0",
     ),
-    (edited("globes", 2.0), r"'globes' in board.json: Input should be a valid integer, got 2.0"),
+    (put("globes", 2.0), r"'globes' in board.json: Input should be a valid integer, got 2.0"),
     (
-        edited("scoring", "place", "3", [1, 2, 3]),
+        put("scoring", "place", "3", [1, 2, 3]),
         "expected 3 numbers, none above the one before, got",
     ),
-    (edited("scoring", "place", "2", [0, 0]), "expected points above 0 for the first of 2"),
+    (put("scoring", "place", "2", [0, 0]), "expected points above 0 for the first of 2"),
     (
-        edited("scoring", "piece_on_earth", 2.5),
+        put("scoring", "piece_on_earth", 2.5),
         r"'scoring.piece_on_earth' in board.json: .* integer, got 2.5",
     ),
     (
-        edited("scoring", "eliminated_piece_in_ship", 5),
+        put("scoring", "eliminated_piece_in_ship", 5),
         r"'scoring.eliminated_piece_in_ship' in board.json: .* equal to 0, got 5",
     ),
-    (edited("scoring", None), r"'scoring' in board.json: .*, got None"),
+    (put("scoring", None), r"'scoring' in board.json: .*, got None"),
 ]
 
 
