@@ -63,7 +63,7 @@ def legend(view: SlagView) -> list[Key]:
     """What the signs mean."""
     return [
         Key("card that you do not see", "?"),
-        Key("clubs, diamonds, hearts, spades; 6 is the highest", "C D H S"),
+        Key("is the highest rank; C D H S are ♣ ♦ ♥ ♠", "6"),
         Key("tricks won, after the name; then the card in this trick", ": 2"),
     ]
 
