@@ -148,10 +148,12 @@ def choose(
     Legality is not checked.
 
     *choices* and *redraws* are the streams of agents and of re-drawn records, one per row of the
-    batch, and advance in place. Raises `IllegalActionError` for an answer that is not one whole
+    batch, and advance in place; *choices* may be one per row and seat, `[N, P]`, so that nobody
+    can foresee what another draws. Raises `IllegalActionError` for an answer that is not one whole
     number per row.
     """
-    own = choices[rows]
+    place = rows if choices.ndim == 1 else (rows, batch.seats[rows])
+    own = choices[place]
     views = views_of(batch, rows, redraws if agent.needs_states else None)
     actions = np.asarray(agent.act(views, own))
     if actions.shape != rows.shape or not np.issubdtype(actions.dtype, np.integer):
@@ -159,7 +161,7 @@ def choose(
             f"expected {len(rows)} whole numbers from agent {agent.name!r}, "
             f"got {actions.dtype} of shape {actions.shape}"
         )
-    choices[rows] = own
+    choices[place] = own
     # Before they are made narrow, or 2**32 + 3 would be the action 3.
     is_one = (actions >= 0) & (actions < batch.shape.actions)
     return np.where(is_one, actions, -1).astype(np.int32)

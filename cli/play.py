@@ -76,9 +76,11 @@ def play(given: Given) -> None:
 
 def _ask(prompt: str) -> str:
     """A line of the person; shown if it was not typed, so that the output reads the same."""
+    from ..envs.engine.errors import printable
+
     line = input(prompt)
     if not sys.stdin.isatty():
-        print(line)
+        print(printable(line))
     return line
 
 

@@ -1,8 +1,8 @@
 """Playing the games of a match: blocks of deals, each with every rotation of seats.
 
-Block b is one row of the chance streams and one of the agents' streams; its games are played on
-copies of both, once for every side that the first agent can take. So nobody is lucky with the
-deals, and game g is the same whatever else is played beside it.
+Block b is one row of the chance streams and one of the agents' streams, one for each seat; its
+games are played on copies of both, once for every side that the first agent can take. So nobody is
+lucky with the deals, and game g is the same whatever else is played beside it.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Actions, States, Streams
 from ..envs.engine.jit import announced
 from ..envs.engine.loops import RUNNING, TRUNCATED
-from ..envs.engine.streams import new_streams
+from ..envs.engine.streams import NO_GAME, new_streams
 from .places import mean_places, shares_of_first, standings
 from .plan import MatchPlan
 from .seating import NOBODY
@@ -113,15 +113,14 @@ class _Table:
     def __init__(self, plan: MatchPlan, *, keep_moves: bool, on_games: OnGames | None) -> None:
         self.seating, self.rotations = plan.seating, plan.seating.rotations
         self.games, size = plan.total, min(plan.batch, plan.total)
-        self.batch = Batch(plan.spec, size, options=plan.options, seed=plan.seed)
+        self.batch = Batch(plan.spec, size, options=plan.options, seed=NO_GAME)
         # One row per block: copied to the row of the batch in which a game of it begins.
         self.chance = new_streams(plan.seed, plan.deals, "chance")
-        self.choices = new_streams(plan.seed, plan.deals, "agents")
+        seats = self.batch.shape.seats
+        self.choices = new_streams(plan.seed, plan.deals * seats, "agents").reshape(-1, seats)
         self.redraws = new_streams(plan.seed, plan.deals, "determinize")
-        self.row_choices, self.row_redraws = (
-            self.choices[:1].repeat(size),
-            self.redraws[:1].repeat(size),
-        )
+        self.row_choices = new_streams(NO_GAME, size * seats, "agents").reshape(-1, seats)
+        self.row_redraws = new_streams(NO_GAME, size, "determinize")
         self.game = np.full(size, -1)  # played in each row; -1 when there is none left
         self.begun = 0
         # Of the seats in each game; what they make of the sides is settled at the end, at once.

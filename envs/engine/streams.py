@@ -6,6 +6,7 @@ never overflows 64 bits, so compiled code and plain Python give the same numbers
 `new_streams(seed, n, purpose)` is the same for every n.
 """
 
+from hashlib import blake2b
 from typing import Any, TypeAlias
 from zlib import crc32
 
@@ -25,6 +26,9 @@ PURPOSES = {
 }
 """Every source of randomness has streams of its own, so a deal does not depend on who plays."""
 
+NO_GAME: Seed = (0, 0, 1)
+"""Root of what agents are shown before a match: a deal and streams of no game that is played."""
+
 # A stream as a word: the carry in the high half, the state in the low one.
 MULTIPLIER = np.uint64(4294883355)
 LOW = np.uint64(0xFFFFFFFF)
@@ -34,10 +38,17 @@ RESTART = np.uint64(1)
 
 
 def new_streams(seed: Seed | None, count: int, purpose: str) -> Streams:
-    """`uint64[count]` streams for *purpose* (a key of `PURPOSES`); `None` takes fresh entropy."""
+    """`uint64[count]` streams for *purpose* (a key of `PURPOSES`); `None` takes fresh entropy.
+
+    Only those of chance come straight from the seed. The others come from a one-way hash of it: a
+    few words of a `SeedSequence` give away where it began, and agents see their own streams.
+    """
     if purpose not in PURPOSES:
         raise ValueError(f"expected a purpose of {sorted(PURPOSES)}, got {purpose!r}")
     entropy = np.random.SeedSequence(seed, spawn_key=(crc32(purpose.encode()),))
+    if purpose != "chance":
+        digest = blake2b(entropy.generate_state(8).tobytes(), digest_size=32).digest()
+        entropy = np.random.SeedSequence(int.from_bytes(digest, "little"))
     words = entropy.generate_state(2 * count, np.uint32).astype(np.uint64).reshape(count, 2)
     # A carry below the multiplier and a state that is not zero keep the row on the long cycle.
     return (words[:, 0] % (MULTIPLIER - np.uint64(1)) << HALF) | (words[:, 1] | np.uint64(1))

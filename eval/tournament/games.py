@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...agents.agent import Agent, choose, views_of
 from ...envs.engine.batch import Batch
-from ...envs.engine.dtypes import Actions
+from ...envs.engine.dtypes import Actions, Streams
 from ...envs.engine.loops import RUNNING
 from ...envs.engine.streams import new_streams
 from .config import Config
@@ -66,9 +66,9 @@ class _Tables:
     ) -> None:
         self.config, self.pairs, self.company, self.on_sheets = config, pairs, company, on_sheets
         self.batch = Batch(config.spec, len(pairs), options=config.game_options, seed=0)
-        self.batch.streams[:] = self._streams("chance")
-        self.choices = self._streams("agents")
-        self.redraws = self._streams("determinize")
+        self.batch.streams[:] = self._streams("chance", 1)[:, 0]
+        self.choices = self._streams("agents", self.batch.shape.seats)
+        self.redraws = self._streams("determinize", 1)[:, 0]
         # Team a has the seats 0 and 2, team b 1 and 3 [R13.2].
         self.lineup = [
             [team.agents[k] for k in range(2) for team in _teams(config, pair)] for pair in pairs
@@ -79,9 +79,10 @@ class _Tables:
         self.thought = np.zeros((len(pairs), len(SIDES)))
         """seconds that each team has thought"""
 
-    def _streams(self, purpose: str) -> NDArray[np.uint64]:
+    def _streams(self, purpose: str, count: int) -> Streams:
+        """*count* streams for each game, `[G, count]`."""
         seeds = [(self.config.seed, pair.round, pair.table) for pair in self.pairs]
-        return np.concatenate([new_streams(seed, 1, purpose) for seed in seeds])
+        return np.stack([new_streams(seed, count, purpose) for seed in seeds])
 
     def play(self) -> None:
         self.batch.reset()
@@ -144,7 +145,8 @@ class _Tables:
                 views = views_of(self.batch, index, redraws)
                 left = self.config.game_seconds - self.thought[row, self._mover(row)]
                 seconds = min(self.config.decision_seconds, float(left))
-                agent.ask(row, views, self.choices[index], seconds=seconds)
+                own = self.choices[index, self.batch.seats[index]]
+                agent.ask(row, views, own, seconds=seconds)
                 self.waiting.discard(row)
                 self.asked.add(row)
 
@@ -165,7 +167,7 @@ class _Tables:
         elif self.thought[row, side] > self.config.game_seconds:
             self._forfeit(row, f"more than {self.config.game_seconds:g} s in one game")
         else:
-            self.choices[row] = reply.stream
+            self.choices[row, self.batch.seats[row]] = reply.stream
             self._move(np.array([row], np.int32), np.array([reply.action]))
 
     def _move(self, rows: Actions, actions: NDArray[np.integer]) -> None:

@@ -24,7 +24,7 @@ from ...envs.engine.batch import Batch
 from ...envs.engine.dtypes import Streams
 from ...envs.engine.errors import SpelkastError, TournamentError
 from ...envs.engine.jit import announced
-from ...envs.engine.streams import new_streams
+from ...envs.engine.streams import NO_GAME, new_streams
 from .config import GAME, Config
 
 Make = Callable[..., Agent]
@@ -242,13 +242,13 @@ class Apart:
 
 
 def _recipe(config: Config, make: Make) -> Recipe:
-    batch = Batch(config.spec, 1, options=config.game_options, seed=config.seed)
+    batch = Batch(config.spec, 1, options=config.game_options, seed=NO_GAME)
     batch.reset()
     return Recipe(
         make=make,
         options=config.agent_options,
-        views=views_of(batch, streams=new_streams(config.seed, 1, "determinize")),
-        streams=new_streams(config.seed, 1, "agents"),
+        views=views_of(batch, streams=new_streams(NO_GAME, 1, "determinize")),
+        streams=new_streams(NO_GAME, 1, "agents"),
     )
 
 

@@ -140,6 +140,14 @@ def test_one_can_leave(spelkast, typed, tmp_path):
     assert path.read_text() == ""
 
 
+def test_what_is_typed_is_repeated_without_codes(spelkast):
+    """A piped line is shown again, and an escape in it must not reach the terminal."""
+    ran = spelkast("play", "tacocat", "--against", "random", typed="\x1b[31mred\n")
+
+    assert "\\x1b[31mred" in ran.out
+    assert "\x1b" not in ran.out + ran.err
+
+
 def test_strongest_baseline_plays_by_default(spelkast):
     """The strongest baseline plays if nobody is named."""
     ran = spelkast("play", "tacocat", typed="q\n")

@@ -1,6 +1,7 @@
 """Streams: the same numbers everywhere and for ever, even, and one row not knowing the others."""
 
 from math import sqrt
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -67,6 +68,17 @@ def test_purposes_and_seeds_have_streams_of_their_own():
     ]
 
     assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize("purpose", [p for p in PURPOSES if p != "chance"])
+def test_only_chance_comes_straight_from_the_seed(purpose):
+    """A few words of a `SeedSequence` lead back to its seed, so agents get none of them."""
+    straight = np.random.SeedSequence(7, spawn_key=(crc32(purpose.encode()),))
+    words = new_streams(7, 2, purpose)
+
+    assert not set((words & 0xFFFFFFFF | 1).tolist()) & set(
+        (straight.generate_state(64) | 1).tolist()
+    )
 
 
 def test_fresh_entropy_without_a_seed():

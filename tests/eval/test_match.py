@@ -142,10 +142,33 @@ def test_agents_that_need_states_get_them_redrawn():
     batch.reset()
     truth = TACOCAT.position(batch.states, 0)
     games_of(agent, Uniform(), games=2, seed=9, batch=1, options=SHORT)
-    seen = agent.positions[0]
+    before, seen = agent.positions[:2]
 
     assert seen["hands"][0] == truth["hands"][0]
     assert seen["hands"][1] != truth["hands"][1]
+    assert before["hands"][0] != truth["hands"][0], "shown before the match: a hand of its deals"
+
+
+def test_no_agent_foresees_what_another_draws():
+    """Nothing that one agent takes from its streams, or leaves there, moves the other's."""
+
+    class Drawn(Uniform):
+        def __init__(self, spoils=False):
+            self.streams, self.spoils = [], spoils
+
+        def act(self, views, streams):
+            self.streams.append(int(streams[0]))
+            streams[:] = 1 if self.spoils else streams
+            return views.masks.argmax(axis=1)
+
+    quiet, other = Drawn(), Drawn()
+    games_of(quiet, other, games=2, seed=9, batch=1, options=SHORT)
+    again = Drawn()
+    games_of(again, Drawn(spoils=True), games=2, seed=9, batch=1, options=SHORT)
+
+    assert again.streams == quiet.streams
+    assert len(set(quiet.streams)) == 3, "before the match, in the one seat, in the other"
+    assert not set(quiet.streams[:2]) & set(other.streams[:2])
 
 
 # Batches ---------------------------------------------------------------------------------------

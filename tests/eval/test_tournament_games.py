@@ -93,13 +93,14 @@ def played_alone(config, lineup, key):
     from spelkast.agents.agent import views_of
 
     batch = Batch(config.spec, 1, options={"first_dealer": 0, "max_decisions": 600}, seed=key)
-    choices, redraws = new_streams(key, 1, "agents"), new_streams(key, 1, "determinize")
+    choices, redraws = new_streams(key, 4, "agents"), new_streams(key, 1, "determinize")
     batch.reset()
     agents = [make(text, "tokken") for text in lineup]
     while True:
-        agent = agents[int(batch.seats[0])]
+        seat = int(batch.seats[0])
+        agent = agents[seat]
         views = views_of(batch, None, redraws if agent.needs_states else None)
-        batch.step(agent.act(views, choices))
+        batch.step(agent.act(views, choices[seat : seat + 1]))
         if batch.ended[0]:
             known = config.spec.infos(batch.finals, 0)
             home, winner = known["pawns_home"], known["winner"]
