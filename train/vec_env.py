@@ -40,6 +40,11 @@ class SelfPlayVecEnv(VecEnv):
         self.next_seed = seeds[0]
         return seeds
 
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """There are none for a reset: those of the game are chosen when the games are made."""
+        if any(options if isinstance(options, list) else [options]):
+            raise ValueError(f"expected no options for a reset, got {options!r}")
+
     def reset(self) -> NDArray[np.float32]:
         """New games everywhere, from what `seed` was given last or else as streams go on."""
         if self.next_seed is not None:
@@ -58,7 +63,7 @@ class SelfPlayVecEnv(VecEnv):
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Play, up to the next decision of each learner."""
         play = self.play
-        play.step(np.asarray(self._actions, np.int32))
+        play.step(np.asarray(self._actions))
         infos = self._infos()
         for game in play.finished:
             infos[game.row] |= {
@@ -96,10 +101,9 @@ class SelfPlayVecEnv(VecEnv):
         """No row is wrapped, though episodes are counted as `Monitor` would."""
         return [False for _ in self._rows(indices)]
 
-    def _rows(self, indices: Any) -> Sequence[int]:
-        if indices is None:
-            return range(self.num_envs)
-        return [indices] if isinstance(indices, int) else list(indices)
+    def _rows(self, indices: Any) -> list[int]:
+        rows: list[int] = np.arange(self.num_envs).tolist()
+        return rows if indices is None else [rows[k] for k in np.atleast_1d(indices)]
 
     def _infos(self) -> list[dict[str, Any]]:
         return [{"seat": seat} for seat in self.play.batch.seats.tolist()]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Self
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from pettingzoo import AECEnv
 
 from .arguments import action_number, observation_space, one_of, reset_options, seed_number
@@ -188,9 +188,10 @@ class GameEnv(AECEnv[str, Observation, Any]):
         return out
 
     def render(self) -> str | None:
-        """The picture as text (`ansi`) or as SVG (`svg`); None without a render mode."""
+        """The picture as text (`ansi`) or SVG (`svg`); None and a warning without a render mode."""
         self._expect_reset("render")
         if self.render_mode is None:
+            logger.warn(f"expected render_mode as one of {RENDER_MODES} to render, got None")
             return None
         draw = self.spec.draw_svg if self.render_mode == "svg" else self.spec.draw_text
         viewer = self._to_move if self.viewer == "mover" else self.viewer

@@ -330,7 +330,8 @@ print(json.dumps([positions, env.rewards]))
 
 
 def test_render_modes():
-    assert new_env().render() is None
+    with pytest.warns(UserWarning, match="expected render_mode as one of"):
+        assert new_env().render() is None
     assert "TACOCAT" in new_env(render_mode="ansi").render()
     assert new_env(render_mode="svg").render().startswith("<svg")
     with pytest.raises(OptionsError, match=r"expected render_mode as one of .*, got 'human'"):

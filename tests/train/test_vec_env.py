@@ -120,3 +120,20 @@ def test_a_learners_illegal_move_was_blamed_on_its_opponent():
 
     with pytest.raises(IllegalActionError, match=f"got action {actions[3]} in row 3"):
         env.step(actions)
+
+
+def test_actions_were_narrowed_before_they_were_checked():
+    """2**32 more than a legal action is none."""
+    env = make_env()
+    env.reset()
+
+    with pytest.raises(IllegalActionError):
+        env.step(env.action_masks().argmax(axis=1) + 2**32)
+
+
+def test_options_of_a_reset_were_without_effect():
+    env = make_env()
+    env.set_options({})
+
+    with pytest.raises(ValueError, match="expected no options for a reset"):
+        env.set_options([{"arrows": "1110000"}] * env.num_envs)
