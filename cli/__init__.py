@@ -25,12 +25,25 @@ def main(argv: Sequence[str] | None = None) -> None:
             # A letter that a terminal does not have, or a byte that is none, ends no game.
             stream.reconfigure(errors="replace")
     try:
-        with _interrupts_kept():
+        with _interrupts_kept(), _ends_as_by_ctrl_c():
             from .app import app
 
             app(argv, prog_name="spelkast")
     except KeyboardInterrupt:
         raise SystemExit(QUIT) from None
+
+
+@contextmanager
+def _ends_as_by_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM end the command as Ctrl-C does: what it has begun it can still put in order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,7 +78,7 @@ def eval(given: Given) -> None:
     spec, options = plans[0].spec, plans[0].options
     title = f"{'pairs' if given.cross else given.first} - {given.second}"
     total = sum(plan.total for plan in plans)
-    with progress_bar(title, total, quiet=given.as_json) as advance:
+    with _says_what_is_kept(), progress_bar(title, total, quiet=given.as_json) as advance:
         if given.cross:
             pairs = play_pairs(plans, advance)
             result, report = pairs.to_json(), cross_report(pairs, title=spec.title, seed=given.seed)
@@ -87,6 +90,20 @@ def eval(given: Given) -> None:
         print_json(facts | result)
     else:
         console().print(report)
+
+
+@contextmanager
+def _says_what_is_kept() -> Iterator[None]:
+    """Whoever stops a match hears what is left of it."""
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        from ..envs.engine.errors import printable
+
+        nothing = "no game is kept; --record FILE keeps each as it ends"
+        for note in getattr(stopped, "__notes__", [nothing]):
+            print(f"spelkast: stopped: {printable(note)}", file=sys.stderr)
+        raise
 
 
 def _plans(given: Given) -> list[MatchPlan]:

@@ -148,16 +148,26 @@ def play_match(  # noqa: PLR0917  who meets whom in what
 
 
 def play_recorded(plan: MatchPlan, progress: Progress | None = None) -> Games:
-    """Play the games of *plan*, and write them down as replays if there is a file for it."""
+    """Play the games of *plan*, and write them down as replays if there is a file for it.
+
+    A `KeyboardInterrupt` gets a note that says how many of them are in the file.
+    """
     if plan.record is None:
         return play_games(plan, progress=progress)
     record = plan.record
     record.open("ab").close()  # a file that cannot be written is found before the match
 
-    def keep(played: Games, games: range) -> None:
-        append_replays(record, replays_of(played, games))
+    kept = 0
 
-    return play_games(plan, progress=progress, keep_moves=True, on_games=keep)
+    def keep(played: Games, games: range) -> None:
+        nonlocal kept
+        kept += append_replays(record, replays_of(played, games))
+
+    try:
+        return play_games(plan, progress=progress, keep_moves=True, on_games=keep)
+    except KeyboardInterrupt as stopped:
+        stopped.add_note(f"{kept:,} of {plan.total:,} games are kept in {record}")
+        raise
 
 
 def replays_of(played: Games, games: range) -> Iterator[Replay]:

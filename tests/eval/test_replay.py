@@ -231,9 +231,10 @@ def test_a_match_that_is_interrupted_lost_its_record(tmp_path):
         if cut.stat().st_size > 0:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as stopped:
         play_match(TACOCAT, None, *agents, games=60, seed=0, batch=8, record=cut, progress=stop)
 
     kept = cut.read_text().splitlines()
+    assert stopped.value.__notes__ == [f"{len(kept)} of 60 games are kept in {cut}"]
     assert 1 <= len(kept) < 60
     assert kept == whole.read_text().splitlines()[: len(kept)]
