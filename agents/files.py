@@ -1,8 +1,9 @@
-"""Reading JSON files, and writing files of which a crash or a full disk never leaves half."""
+"""Reading JSON and TOML, and writing files of which a crash or a full disk never leaves half."""
 
 import json
 import os
 import shutil
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from ..envs.engine.dtypes import Json
 from ..envs.engine.errors import SpelkastError
+from ..envs.engine.textfiles import read_text
 
 UNFINISHED = ".unfinished-"
 """Prefix of what is being written; safe to delete when nobody is writing."""
@@ -54,14 +56,14 @@ def new_folder(parent: Path, name: str) -> Path:
             return folder
 
 
-def read_json_object(path: Path, what: str, error: type[Exception] = SpelkastError) -> Json:
+def read_json_object(path: Path, what: str, error: type[SpelkastError] = SpelkastError) -> Json:
     """The JSON object in a file; *what* it should be is for the message of an *error*."""
     try:
-        value = json.loads(path.read_text("utf-8"))
+        text = read_text(path, error)
     except OSError as fault:
         raise error(f"expected {what} in {path}, got: {fault.strerror}") from None
-    except UnicodeDecodeError:
-        raise error(f"expected {what} in {path}, got a file that is not text") from None
+    try:
+        value = json.loads(text)
     except json.JSONDecodeError as fault:
         where = f"{path}, line {fault.lineno}, column {fault.colno}"
         raise error(f"expected {what} as JSON in {where}, got broken JSON") from None
@@ -70,6 +72,15 @@ def read_json_object(path: Path, what: str, error: type[Exception] = SpelkastErr
     if not isinstance(value, dict):
         raise error(f"expected {what} as a JSON object in {path}, got {value!r:.60}")
     return value
+
+
+def read_toml(path: Path, error: type[SpelkastError]) -> dict[str, Any]:
+    """The table in a TOML file; raises *error* for a broken one."""
+    text = read_text(path, error)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as fault:  # a huge number, or nested too deeply, too
+        raise error(f"expected TOML in {path}, got {fault}") from None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -47,7 +47,7 @@ def play(given: Given) -> None:
     """
     from ..agents.files import read_json_object
     from ..envs.engine.errors import OptionsError, printable
-    from ..envs.engine.replay import append_replays
+    from ..envs.engine.replay import append_replays, check_record
     from ..play.table import Table
 
     spec, position, record = game_spec(given.game), given.position, given.record
@@ -57,7 +57,7 @@ def play(given: Given) -> None:
     if given.seat >= seats:
         raise OptionsError(f"expected --seat 0 to {seats - 1} of {given.game}, got {given.seat}")
     if record is not None:
-        record.open("ab").close()  # a file that cannot be written is found before the game
+        check_record(record)
     table = Table(
         spec,
         options,

@@ -217,23 +217,21 @@ def _config(given: Given) -> Config:
     from ..envs.engine.errors import TournamentError
     from ..eval.tournament.config import OWN, Config
     from ..eval.tournament.folder import is_tournament, read_config
-    from ..eval.tournament.teams import teams_of_agents
-    from ..eval.tournament.text import read_text
+    from ..eval.tournament.teams import read_agents, teams_of_agents
 
     names = ("rounds", "seed", "max_decisions", "time", *LIMITS)
     changes = {name: getattr(given, name) for name in names if getattr(given, name) is not None}
-    texts = given.teams or []
-    if given.teams_file and not texts:
-        texts = [line.strip() for line in read_text(given.teams_file).splitlines() if line.strip()]
-    if texts:
-        changes["teams"] = tuple(teams_of_agents(texts))
+    if given.teams:
+        changes["teams"] = tuple(teams_of_agents(given.teams))
+    elif given.teams_file:
+        changes["teams"] = tuple(read_agents(given.teams_file))
     if given.settings:
         options = game_options(game_spec(given.game), given.settings).changed()
         words = [text.partition("=")[0].strip() for text in given.settings]
         changes["options"] = options | {name: None for name in OWN if name in words}
     if given.out is not None and is_tournament(given.out):
         return read_config(given.out).with_changes(**changes)
-    if not texts:
+    if "teams" not in changes:
         raise TournamentError("expected --teams A B ... or an --out with a tournament, got neither")
     return Config(**changes)
 

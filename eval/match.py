@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..agents.agent import Agent
 from ..envs.engine.dtypes import Json
-from ..envs.engine.replay import Replay, append_replays, transcribe
+from ..envs.engine.replay import Replay, append_replays, check_record, transcribe
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import Seed
 from .games import Games, Progress, play_games
@@ -155,7 +155,7 @@ def play_recorded(plan: MatchPlan, progress: Progress | None = None) -> Games:
     if plan.record is None:
         return play_games(plan, progress=progress)
     record = plan.record
-    record.open("ab").close()  # a file that cannot be written is found before the match
+    check_record(record)
 
     kept = 0
 

@@ -9,6 +9,7 @@ import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from .. import envs
+from ..agents.files import read_toml
 from ..envs.engine.errors import OptionsError, expect
 from ..envs.engine.explain import explain
 from ..envs.engine.settings import apply_settings
@@ -252,10 +253,7 @@ def _read_file(game: str, source: str, known: Sequence[str]) -> dict[str, Any]:
     names = ", ".join(known) or "it has none"
     wanted = f"a configuration file or a preset of {game} ({names})"
     expect(path.is_file(), wanted, repr(source), error=OptionsError)
-    try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OptionsError(f"expected TOML in {source}, got {error}") from None
+    values = read_toml(path, OptionsError)
     base = values.pop("preset", None)
     if base is None:
         return values

@@ -11,6 +11,7 @@ from ..agents.network import PolicyNetwork
 from ..agents.registry import make_agent
 from ..envs.engine.dtypes import Json
 from ..envs.engine.spec import GameSpec, Options
+from ..envs.engine.textfiles import read_lines
 from ..eval.match import MatchResult, play_match
 from .config import TrainConfig
 
@@ -58,8 +59,7 @@ class Evaluations:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        text = path.read_text("utf-8") if path.is_file() else ""
-        parsed = map(_parse, text.splitlines())
+        parsed = map(_parse, read_lines(path) if path.is_file() else ())
         self.records: list[Json] = [record for record in parsed if record is not None]
 
     def forget_after(self, step: int) -> None:

@@ -12,7 +12,6 @@ yet, nothing else.
 """
 
 import shutil
-import tomllib
 from pathlib import Path
 
 from ..agents.checkpoint import (
@@ -27,7 +26,7 @@ from ..agents.checkpoint import (
     save_tensors,
     saved_steps,
 )
-from ..agents.files import UNFINISHED, write_folder, write_json, write_text
+from ..agents.files import UNFINISHED, read_toml, write_folder, write_json, write_text
 from ..envs.engine.dtypes import Json
 from ..envs.engine.errors import CheckpointError, expect
 from .config import TrainConfig, parse_config
@@ -41,8 +40,8 @@ def read_config(run: Path) -> TrainConfig:
     if not path.is_file():
         raise CheckpointError(f"expected a training run, got {str(run)!r} without a config.toml")
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        values = read_toml(path, CheckpointError)
+    except OSError as error:
         raise CheckpointError(f"expected TOML in {path}, got {error}") from None
     return parse_config(values, str(path))
 

@@ -26,6 +26,7 @@ from .errors import ChanceError, ReplayError, SpelkastError, expect
 from .explain import explain
 from .facts import Facts
 from .spec import GameSpec, Options
+from .textfiles import is_utf16, read_lines
 
 DIGITS = 4
 """Hex digits per position in `checks`."""
@@ -164,6 +165,13 @@ def _result(spec: GameSpec, states: States, forfeit: int | None) -> Result:
 # Files -----------------------------------------------------------------------------------------
 
 
+def check_record(path: Path) -> None:
+    """Raise an error if games could not be added to this file, before they are played."""
+    path.open("ab").close()
+    if path.is_file() and is_utf16(path):
+        raise ReplayError(f"expected a file of UTF-8 to add games to, got UTF-16 in {path}")
+
+
 def append_replays(path: Path, replays: Iterable[Replay]) -> int:
     """Add replays to the end of a file, which is created if needed; returns how many.
 
@@ -189,14 +197,11 @@ def _ends_with_newline(path: Path) -> bool:
 def read_replays(path: Path) -> Iterator[Replay]:
     """The games of a file, in order; `ReplayError` gives the number of a bad line."""
     try:
-        with path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                if line.strip():
-                    yield _parse(line, f"{path}, line {number}")
+        for number, line in enumerate(read_lines(path, ReplayError), 1):
+            if line.strip():
+                yield _parse(line, f"{path}, line {number}")
     except OSError as error:
         raise ReplayError(f"expected a file of replays, got {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ReplayError(f"expected UTF-8 text, got something else in {path}") from None
 
 
 def _parse(line: str, where: str) -> Replay:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...envs.engine.errors import TournamentError, expect
-from .text import read_text
+from ...envs.engine.textfiles import read_text
 
 NUMBERED = re.compile(r"\s*(\d{1,6})\s*[;,\t]\s*(.*)")
 MOST_LETTERS = 60
@@ -27,6 +27,12 @@ def teams_of_agents(texts: Sequence[str]) -> list[Team]:
     return _checked([_team_of_agents(number, text) for number, text in enumerate(texts, 1)])
 
 
+def read_agents(path: Path) -> list[Team]:
+    """Teams from a file, one in a line as for `teams_of_agents`; empty lines are skipped."""
+    lines = (line.strip() for line in read_text(path, TournamentError).split("\n"))
+    return teams_of_agents([line for line in lines if line])
+
+
 def teams_of_people(names: Sequence[str]) -> list[Team]:
     """Teams 1, 2, ... of these names."""
     return _checked([_named(number, name, "team") for number, name in enumerate(names, 1)])
@@ -37,7 +43,9 @@ def read_teams(path: Path) -> list[Team]:
 
     Either all lines have a number or none; empty lines are skipped.
     """
-    lines = [(k, line.strip()) for k, line in enumerate(read_text(path).splitlines(), 1)]
+    lines = [
+        (k, line.strip()) for k, line in enumerate(read_text(path, TournamentError).split("\n"), 1)
+    ]
     lines = [(k, line) for k, line in lines if line.strip(";, \t")]
     numbered = [NUMBERED.fullmatch(line) for _, line in lines]
     teams = []

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...envs.engine.errors import TournamentError, expect
+from ...envs.engine.textfiles import read_text
 from .sheets import FIELDS, PAWNS, SIDES, WALKOVERS, Forfeit, Pair, Sheet, Time, forfeited
 from .teams import Team, listed
-from .text import read_text
 
 RESULT = ("pawns_a", "pawns_b", "winner", "time", "forfeit")
 """The columns that are empty while a game is being played."""
@@ -52,7 +52,7 @@ def read_sheets(path: Path, teams: Sequence[Team], *, forfeit_time: Time) -> lis
 
     Raises `TournamentError` that names the line, the round and the table.
     """
-    text = read_text(path)
+    text = read_text(path, TournamentError)
     rows = _json_rows(text, path) if text.lstrip()[:1] in {"[", "{"} else _csv_rows(text, path)
     clerk = _Clerk(teams, forfeit_time)
     typed = []
@@ -71,7 +71,7 @@ def read_sheets(path: Path, teams: Sequence[Team], *, forfeit_time: Time) -> lis
 
 def delimiter_of(path: Path) -> str:
     """What stands between the cells of a CSV file: the commonest in its first line; else ","."""
-    return _header(read_text(path).splitlines())[1]
+    return _header(read_text(path, TournamentError).splitlines())[1]
 
 
 def _header(lines: Sequence[str]) -> tuple[int, str]:

@@ -94,7 +94,7 @@ def test_broken_files_are_named(tmp_path):
     file = tmp_path / "broken.toml"
     for content, message in [
         (b"steps = = 3", "expected TOML in .*broken.toml"),
-        (b"\xff\xfe", "expected TOML in .*broken.toml"),
+        (b"\xff\xfe\xff", "expected text in .*broken.toml"),
         (b'preset = "none"', "expected a preset of tacocat .*got 'none'"),
         (b"[ppo]\nnothing = 1", "in .*broken.toml .*got 'ppo.nothing'"),
     ]:
