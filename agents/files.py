@@ -88,6 +88,35 @@ def write_text(path: Path, text: str) -> None:
     write_file(path, lambda target: target.write_text(text, "utf-8"))
 
 
+def replace_kept(path: Path, text: str) -> Path | None:
+    """Replace what people keep by *text*, and keep what was there beside it.
+
+    Returns the copy: the first of NAME.kept-1, -2, ... that is free. None if there was nothing to
+    keep or nothing to change.
+    """
+    if not path.exists():
+        write_text(path, text)
+        return None
+    if read_text(path) == text.removeprefix("\ufeff"):
+        return None
+    number = 1
+    while True:
+        copy = path.with_name(f"{path.stem}.kept-{number}{path.suffix}")
+        try:
+            copy.touch(exist_ok=False)
+        except FileExistsError:
+            number += 1
+        else:
+            break
+    try:
+        write_file(copy, lambda target: shutil.copyfile(path, target))
+    except BaseException:
+        copy.unlink()
+        raise
+    write_text(path, text)
+    return copy
+
+
 def write_json(path: Path, value: Any) -> None:
     """Replace *path* by *value* as JSON, all or nothing."""
     write_text(path, json.dumps(value, indent=1) + "\n")

@@ -149,7 +149,7 @@ def _check_game(game: str) -> None:
 
 
 def _check_values(given: Given) -> None:
-    """Refuse an unknown unit, and a folder as a file to write, now rather than after hours."""
+    """Refuse an unknown unit, and a file that is not to be written, now rather than after hours."""
     from ..envs.engine.errors import OptionsError
     from ..eval.tournament.config import UNITS
 
@@ -158,6 +158,16 @@ def _check_values(given: Given) -> None:
     for path in (given.print_to, given.fill_in):
         if path is not None and path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if given.print_to is not None and not _may_be_page(given.print_to):
+        raise OptionsError(f"expected a page or no file for --print, got {str(given.print_to)!r}")
+
+
+def _may_be_page(path: Path) -> bool:
+    """Whether there is nothing, or an older page: what people have typed is no page."""
+    if not path.is_file():
+        return not path.exists()
+    with path.open("rb") as file:
+        return file.read(14).lower() in {b"", b"<!doctype html"}
 
 
 def _refuse(given: Given, names: Sequence[str], where: str) -> None:
@@ -240,7 +250,7 @@ def _config(given: Given) -> Config:
 
 
 def _keep_books(given: Given) -> None:
-    from ..agents.files import write_text
+    from ..agents.files import replace_kept, write_text
     from ..eval.tournament.hand import lines_to_fill_in, open_books
     from ..eval.tournament.page import page
     from ..eval.tournament.sheets import MAX_DECISIONS, MINUTES, ROUNDS, cap_time
@@ -253,28 +263,31 @@ def _keep_books(given: Given) -> None:
     limit = int(limit) if limit == int(limit) else limit
     rounds = given.rounds or ROUNDS
     books = open_books(_people(given), given.sheets, rounds=rounds, forfeit_time=limit)
+    kept: Path | None = None
     pairs: list[Pair] | None = None
     if given.next_round:
         pairs = books.next_round(seed=given.seed or 0, drawn=given.draw)
     else:
         _refuse(given, ("draw", "fill_in"), "with --next-round")
+    if given.fill_in is not None:
+        lines = lines_to_fill_in(
+            books.sheets, pairs or [], forfeit_time=limit, delimiter=books.delimiter
+        )
+        # The mark lets a spreadsheet see that it is UTF-8.
+        kept = replace_kept(given.fill_in, f"\ufeff{lines}")
     if given.print_to is not None:
         places = books.last_sheets if pairs is None else pairs
         text = page(
             books.teams, books.sheets, rounds=[places] if places else [], unit=given.time or ""
         )
         write_text(given.print_to, text)
-    if given.fill_in is not None:
-        lines = lines_to_fill_in(
-            books.sheets, pairs or [], forfeit_time=limit, delimiter=books.delimiter
-        )
-        # The mark lets a spreadsheet see that it is UTF-8.
-        write_text(given.fill_in, f"\ufeff{lines}")
     if given.as_json:
         tables = None if not pairs else [pair.to_json() for pair in pairs]
         print_json({"game": given.game, **books.to_json(), "next_tables": tables})
     else:
         _print_books(books, pairs)
+        if kept is not None:
+            console().print(f"What {given.fill_in} was before: {kept}", soft_wrap=True)
 
 
 def _people(given: Given) -> list[Team]:

@@ -204,6 +204,26 @@ def test_a_forfeit_counts_the_longest_time(spelkast, folder, words, time):
     assert [sheet["time"] for sheet in json.loads(ran.out)["sheets"]] == [50, 75, time]
 
 
+# What people have typed ------------------------------------------------------------------------
+
+
+def test_what_is_overwritten_is_kept_beside_it(spelkast, folder):
+    """Every older state stays; a file that is no text is not replaced."""
+    for number in range(3):
+        (folder / "cup.csv").write_text(f"typed {number}")
+        assert hand(spelkast, "--next-round --fill-in cup.csv").code == 0
+    hand(spelkast, "--next-round --fill-in cup.csv")  # changes nothing
+
+    kept = {name: text for name, text in files(folder).items() if "kept" in name}
+    assert kept == {f"cup.kept-{k + 1}.csv": f"typed {k}".encode() for k in range(3)}
+    (folder / "cup.xlsx").write_bytes(b"PK\3\4\0\0")
+    before = files(folder)
+    ran = hand(spelkast, "--next-round --fill-in cup.xlsx --print page.html")
+    assert (ran.code, "got a binary file" in ran.err, files(folder)) == (2, True, before)
+    ran = hand(spelkast, "--next-round --print cup.csv")
+    assert (ran.code, "expected a page" in ran.err, files(folder)) == (2, True, before)
+
+
 # Mistakes --------------------------------------------------------------------------------------
 
 SHEETS = "tournament tokken --teams-file teams.txt --sheets wrong.csv --next-round"
