@@ -23,6 +23,7 @@ from .options import (
     option,
     print_json,
     progress_bar,
+    warn,
 )
 
 if TYPE_CHECKING:
@@ -270,9 +271,7 @@ def _keep_books(given: Given) -> None:
     else:
         _refuse(given, ("draw", "fill_in"), "with --next-round")
     if given.fill_in is not None:
-        lines = lines_to_fill_in(
-            books.sheets, pairs or [], forfeit_time=limit, delimiter=books.delimiter
-        )
+        lines = lines_to_fill_in(books, pairs or [], forfeit_time=limit)
         # The mark lets a spreadsheet see that it is UTF-8.
         kept = replace_kept(given.fill_in, f"\ufeff{lines}")
     if given.print_to is not None:
@@ -281,6 +280,9 @@ def _keep_books(given: Given) -> None:
             books.teams, books.sheets, rounds=[places] if places else [], unit=given.time or ""
         )
         write_text(given.print_to, text)
+    if books.doubts:
+        more = f" ({len(books.doubts) - 1} more like it)" if len(books.doubts) > 1 else ""
+        warn(f"{books.doubts[0]}{more}")
     if given.as_json:
         tables = None if not pairs else [pair.to_json() for pair in pairs]
         print_json({"game": given.game, **books.to_json(), "next_tables": tables})
@@ -312,7 +314,10 @@ def _print_books(books: Books, pairs: list[Pair] | None) -> None:
         out.print(round_report(books.teams, books.sheets, number, is_final=is_final))
     if books.missing is not None:
         out.print(f"Not all sheets are in: {books.missing}")
-    if pairs:
-        out.print(round_table(books.teams, pairs))
+    if pairs or (pairs is None and books.paired):
+        out.print(round_table(books.teams, pairs or books.paired))
+        if books.paired:
+            number = books.last_round + 1
+            out.print(f"Round {number} stays as it is paired in {books.path}.", soft_wrap=True)
     elif pairs is not None:
         out.print(f"All {books.rounds} rounds have been played; --rounds allows more.")

@@ -94,7 +94,7 @@ def _sheets(path: Path, config: Config) -> list[Sheet]:
     file = path / "sheets.jsonl"
     typed = read_sheets(file, config.teams, forfeit_time=config.forfeit_time)
     check_sheets(typed, config.numbers)
-    return [entry.sheet for entry in typed]
+    return [entry.place for entry in typed if isinstance(entry.place, Sheet)]
 
 
 def _check_same(there: Config, config: Config, path: Path) -> None:

@@ -55,6 +55,11 @@ class Pair:
         return self.team_b is None
 
     @property
+    def pair(self) -> "Pair":
+        """Who meets, without what else a sheet says."""
+        return Pair(round=self.round, table=self.table, team_a=self.team_a, team_b=self.team_b)
+
+    @property
     def teams(self) -> tuple[int, ...]:
         """The one or two teams at this table."""
         return (self.team_a,) if self.team_b is None else (self.team_a, self.team_b)

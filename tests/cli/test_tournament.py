@@ -206,6 +206,84 @@ def test_a_forfeit_counts_the_longest_time(spelkast, folder, words, time):
 
 # What people have typed ------------------------------------------------------------------------
 
+FIVE = ["1,1,4,2,8,5,a,48,", "1,2,1,5,6,7,,75,", "1,3,3,,,,,,"]
+CHANGED = {
+    "even": (6, ["1,1,1,2,8,4,a,50,", "1,2,3,4,7,5,,75,", "1,3,5,6,8,0,a,51,"],
+             ["2,1,1,2,,,,,", "2,2,6,3,,,,,", "2,3,De Burg,De Koog,,,,,"]),
+    "odd": (5, FIVE, ["2,1,4,2,,,,,", "2,2,5,3,,,,,", "2,3,1,,,,,,"]),
+    "odd, with the result of the bye": (5, FIVE, ["2,1,4,2,,,,,", "2,2,5,3,,,,,",
+                                                  "2,3,1,,8,4,a,75,b"]),
+}  # fmt: skip
+"""Teams, their first round, and the second as the organiser has changed it."""
+NAMES = ["Zoë", "Robben", "Oost", "De Koog", "De Burg", "West"]
+
+
+def sheets_of(folder, count, *lines):
+    (folder / "teams.txt").write_text("\n".join(NAMES[:count]), "cp1252")
+    text = "\r\n".join([HEADER, *lines])
+    (folder / "cup.csv").write_bytes(text.encode())
+    return text
+
+
+@pytest.mark.parametrize("number", CHANGED)
+def test_a_round_paired_by_hand_was_put_back(spelkast, folder, number):
+    """It was silently paired anew, or, with an odd number of teams, refused."""
+    count, first, second = CHANGED[number]
+    sheets_of(folder, count, *first, *second)
+    before = files(folder)
+    command = "--sheets cup.csv --next-round --fill-in cup.csv"
+    ran = hand(spelkast, command)
+    tables = json.loads(hand(spelkast, f"{command} --json").out)["next_tables"]
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "Round 2 stays as it is paired in cup.csv." in ran.out
+    met = [frozenset((row["team_a"], row["team_b"])) for row in tables]
+    assert met == [{1, 2}, {6, 3}, {5, 4}] if count == 6 else [{4, 2}, {5, 3}, {1, None}]
+    assert all(list(row) == ["table", "team_a", "team_b"] for row in tables)
+    assert files(folder) == before
+    shown = json.loads(hand(spelkast, "--sheets cup.csv --json").out)
+    assert (shown["round"], shown["missing_tables"]) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (["2,1,1,2,,,,,", "2,2,1,3,,,,,"], "cup.csv, line 6 (round 2, table 2): expected team 1"),
+        (["2,1,1,2,,,,,", "2,1,4,3,,,,,"], "line 6 (round 2, table 1): expected one sheet"),
+        (["2,1,1,9,,,,,"], "line 5 (round 2, table 1): expected team_b as the number"),
+        (["2,1,1,2,,,,,", "2,2,4,3,,,,,"], "in cup.csv, got round 2: table 3 missing (team 5)"),
+        (["2,1,1,2,8,4,a,5,", "2,2,4,3,,,,,", "2,3,5"], "round 2: table 2 missing (teams 3 and 4)"),
+        (["2,1,1,2,,,,,", "2,2,4,3,,,,,", "2,3,5"], "draw before the first round only, got one"),
+    ],
+)  # fmt: skip
+def test_a_wrong_round_by_hand_is_named(spelkast, folder, change, message):
+    sheets_of(folder, 5, *FIVE, *change)
+    before = files(folder)
+    draw = "--draw 1 2 3 4 5" if "draw" in message else ""
+    ran = hand(spelkast, f"--sheets cup.csv --next-round --fill-in cup.csv {draw}")
+
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 0)
+    assert message in ran.err
+    assert files(folder) == before
+
+
+def test_rows_that_were_typed_were_written_anew(spelkast, folder):
+    """Names, notes, empty cells and the order of the columns were lost; now rows are added."""
+    typed = (
+        'note;round;table;team_a;team_b;pawns_a;pawns_b;winner;time;forfeit;;\r\n"a long\n'
+        f'""{"x" * 300}""";1;1;zoë;Robben;8;04;A;1.200,50;\r\n;1;2;3;;;;;;\r\n;;;\r\n'
+    )
+    (folder / "teams.txt").write_text("Zoë\nRobben\nOost\n", "utf-16")
+    (folder / "cup.csv").write_bytes(typed.encode("cp1252"))
+    ran = hand(spelkast, "--sheets cup.csv --next-round --fill-in cup.csv")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "What cup.csv was before: cup.kept-1.csv" in ran.out
+    assert (folder / "cup.kept-1.csv").read_bytes() == typed.encode("cp1252")
+    lines = (folder / "cup.csv").read_text("utf-8-sig")
+    added = ";2;1;3;1;;;;;;;\n;2;2;2;;8;4;a;75;b;;\n"
+    assert lines == typed.replace("\r\n", "\n") + added
+
 
 def test_what_is_overwritten_is_kept_beside_it(spelkast, folder):
     """Every older state stays; a file that is no text is not replaced."""
@@ -222,6 +300,17 @@ def test_what_is_overwritten_is_kept_beside_it(spelkast, folder):
     assert (ran.code, "got a binary file" in ran.err, files(folder)) == (2, True, before)
     ran = hand(spelkast, "--next-round --print cup.csv")
     assert (ran.code, "expected a page" in ran.err, files(folder)) == (2, True, before)
+
+
+def test_an_unclear_time_is_told_in_one_line(spelkast, folder):
+    sheets_of(folder, 2, '1,1,1,2,8,4,a,"4,500",', "2,1,1,2,8,4,a,4.500,", "3,1,1,2,8,4,a,900,")
+    ran = hand(spelkast, "--sheets cup.csv --json")
+
+    assert [sheet["time"] for sheet in json.loads(ran.out)["sheets"]] == [4.5, 4.5, 900]
+    assert ran.err == (
+        "spelkast: cup.csv, line 2 (round 1, table 1): the time 4,500 was read as 4.5, not as 4500 "
+        "(1 more like it)"
+    )
 
 
 # Mistakes --------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def read(tmp_path):
         missing = check_sheets(typed, [team.number for team in teams])
         if whole:
             assert missing is None
-        return [entry.sheet for entry in typed]
+        return [entry.place for entry in typed]
 
     return read
 
@@ -105,6 +105,44 @@ def test_times_may_have_decimals(read, text, time):
 
     assert sheet.time == time
     assert type(sheet.time) is type(time)
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("4 500", 4500),
+        ("4'500", 4500),
+        ("4\u2019500", 4500),
+        ("4\xa0500", 4500),
+        ("1.200,5", 1200.5),
+        ("1,200.5", 1200.5),
+        ("1.234.567", 1234567),
+        ("0.500", 0.5),
+        ("52.5000", 52.5),
+    ],
+)
+def test_signs_between_thousands_are_understood(tmp_path, text, time):
+    """They were no number; what can only be read one way needs no warning."""
+    (tmp_path / "s.csv").write_text(f'{HEADER}\n1,1,1,2,8,4,a,"{text}",\n', "utf-8")
+    (entry,) = read_sheets(tmp_path / "s.csv", TEAMS, forfeit_time=600)
+
+    assert isinstance(entry.place, Sheet)
+    assert (entry.place.time, entry.doubt) == (time, "")
+    assert type(entry.place.time) is type(time)
+
+
+@pytest.mark.parametrize(("text", "time"), [("4.500", 4.5), ("4,500", 4.5), ("900.000", 900)])
+def test_thousands_or_decimals_are_doubted(tmp_path, text, time):
+    """4.500 beside 900 was read as 4.5 without a word."""
+    lines = f'{HEADER}\n1,1,1,2,8,4,a,"{text}",\n1,2,3,4,8,4,a,900,\n'
+    (tmp_path / "s.csv").write_text(lines)
+    first, second = read_sheets(tmp_path / "s.csv", TEAMS, forfeit_time=600)
+
+    assert isinstance(first.place, Sheet)
+    assert first.place.time == time
+    whole = text.replace(".", "").replace(",", "")
+    assert first.doubt == f"the time {text} was read as {time}, not as {whole}"
+    assert second.doubt == ""
 
 
 PAIR = Pair(round=1, table=1, team_a=1, team_b=2)
@@ -204,6 +242,53 @@ def test_a_wrong_sheet_is_named_by_line(read, mistake):
     assert "\n" not in str(refused.value)
     if mistake != "a round too early":
         assert "sheets.csv, line 3" in str(refused.value)
+
+
+NOTED = f"{HEADER},note"
+SWALLOWED = {
+    "to the end": '1,1,1,2,8,4,a,310,,"won\n1,2,3,4,7,5,,600,,\n',
+    "to a quote at the end": '1,1,1,2,8,4,a,310,,"won\n1,2,3,4,7,5,,600,,well"\n',
+    "to a quoted note": '1,1,1,2,8,4,a,310,,"won\n1,2,3,4,7,5,,600,,"well"\n',
+    "names of teams": '1,1,1,2,8,4,a,310,,"won\n1,2,Robben,Koog,,,,,a,well"\n',
+    "a cell that is no note": '1,1,1,2,8,4,a,310,"a\n",won\n1,2,3,4,7,5,,600,,\n',
+    "several lines": '1,1,1,2,8,4,a,310,,"won\n\n1,2,3,4,,,,,\n2,1,1,3,,,,,\n"\n',
+    "letters behind a quote": '1,1,1,2,8,4,a,310,,"won" well\n1,2,3,4,7,5,,600,,\n',
+}
+
+
+@pytest.mark.parametrize("quote", SWALLOWED)
+def test_an_open_quote_swallowed_the_next_rows(read, quote):
+    """They became part of a note, and the round was paired and written again."""
+    with pytest.raises(TournamentError) as refused:
+        read(f"{NOTED}\n{SWALLOWED[quote]}", whole=False)
+
+    assert "sheets.csv, line 2: expected" in str(refused.value)
+    assert "quote" in str(refused.value)
+    with pytest.raises(TournamentError, match="line 2: expected"):
+        read(f"{NOTED}\n{SWALLOWED[quote]}".replace(",", ";"), whole=False)
+
+
+def test_an_open_quote_in_front_of_a_row_is_refused(read):
+    line = '"won,1,1,1,2,8,4,a,310,\n",1,2,3,4,7,5,,600,\n'
+    with pytest.raises(TournamentError, match=r"line 2: expected a quote .* 2 lines in note"):
+        read(f"note,{HEADER}\n{line}", whole=False)
+
+
+def test_a_note_may_have_lines_and_quotes(read):
+    """As Excel writes them; the row after it is named by its own line."""
+    text = f'{NOTED}\n1,1,1,2,8,4,a,310,,"2 jokers, well\n ""played"""\n'
+    (sheet,) = read(text, whole=False)
+
+    assert sheet.note == '2 jokers, well "played"'
+    with pytest.raises(TournamentError, match=r"line 4 \(round 1, table 2\)"):
+        read(f"{text}1,2,3,4,9,5,,600,,\n")
+
+
+def test_rows_without_results_are_checked_too(read):
+    """A table or a team that was paired twice went unnoticed until it had a result."""
+    for line, message in [("1,1,3,4", "table 1"), ("1,2,1,4", "team 1"), ("1,3,3,4", "1 to 2")]:
+        with pytest.raises(TournamentError, match=rf"line 3 .* expected .*{message}"):
+            read(f"{HEADER}\n1,1,1,2,,,,,\n{line},,,,,\n", whole=False)
 
 
 def test_a_second_bye_is_named(read):
