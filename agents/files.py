@@ -12,6 +12,7 @@ from typing import Any
 from ..envs.engine.dtypes import Json
 from ..envs.engine.errors import SpelkastError
 from ..envs.engine.textfiles import read_text
+from .system import sync
 
 UNFINISHED = ".unfinished-"
 """Prefix of what is being written; safe to delete when nobody is writing."""
@@ -134,7 +135,7 @@ def write_folder(path: Path, write: Callable[[Path], Any]) -> None:
         target.mkdir()
         write(target)
         for file in target.iterdir():
-            _sync(file)
+            sync(file)
 
 
 @contextmanager
@@ -145,22 +146,15 @@ def _replacing(path: Path) -> Iterator[Path]:
     shutil.rmtree(target, ignore_errors=True)
     try:
         yield target
-        _sync(target)
+        sync(target)
         if target.is_dir() and path.exists():
             shutil.rmtree(path)
         target.replace(path)
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError) and error.filename is None:  # a full disk names no file
+            error.filename = str(path)
         shutil.rmtree(target, ignore_errors=True)
         if target.is_file():
             target.unlink()
         raise
-    _sync(path.parent)
-
-
-def _sync(path: Path) -> None:
-    """Make sure that what was written is on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync(path.parent)

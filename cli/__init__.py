@@ -60,8 +60,7 @@ def _interrupts_kept() -> Iterator[None]:
             report(dropped)
             return
         DROPPED.set()
-        main_thread = threading.main_thread().ident
-        timer = threading.Timer(0.1, signal.pthread_kill, (main_thread, signal.SIGINT))
+        timer = threading.Timer(0.1, _interrupt, (threading.main_thread().ident,))
         timer.daemon = True
         timer.start()
 
@@ -71,3 +70,11 @@ def _interrupts_kept() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = report
+
+
+def _interrupt(main_thread: int) -> None:
+    """Send a Ctrl-C from another thread; one that is asleep wakes where the system can do that."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main_thread, signal.SIGINT)
+    else:
+        signal.raise_signal(signal.SIGINT)

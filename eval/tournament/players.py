@@ -8,7 +8,6 @@ it does not answer: then it is started again for its other games.
 import multiprocessing
 import multiprocessing.connection
 import os
-import signal
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -20,6 +19,7 @@ import numpy as np
 
 from ...agents.agent import Agent, Views, views_of
 from ...agents.registry import baselines
+from ...agents.system import end_group, end_own_group, interrupts_held_back, lead_group
 from ...envs.engine.batch import Batch
 from ...envs.engine.dtypes import Streams
 from ...envs.engine.errors import SpelkastError, TournamentError
@@ -166,11 +166,8 @@ class Apart:
         )
         # Ctrl-C is for the tournament, which ends its agents; blocked now, since a process that is
         # just starting would report it at length.
-        signals = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        with interrupts_held_back():
             self.process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, signals)
         theirs.close()
         self.is_there = False
         self.state, self.deadline = STARTING, monotonic() + self.ready_seconds
@@ -220,8 +217,7 @@ class Apart:
         """End the process, if there is one, and all that it has started."""
         if self.process is not None:
             self.process.kill()
-            with suppress(AttributeError, OSError):  # there are no groups, or it has none yet
-                os.killpg(self.process.pid, signal.SIGKILL)
+            end_group(self.process.pid)
             self.process.join()
             self.pipe.close()
             self.process = None
@@ -257,8 +253,7 @@ def _recipe(config: Config, make: Make) -> Recipe:
 
 def serve(pipe: Any, text: str, recipe: Recipe) -> None:
     """Make the agent and answer for it until the pipe or the tournament is closed."""
-    with suppress(AttributeError, OSError):
-        os.setpgid(0, 0)  # a group of its own, with which all ends that it starts
+    lead_group()
     pipe.send(("here",))
     os.dup2(2, 1)  # what an agent prints is no result
     threading.Thread(target=_leave_with_parent, daemon=True).start()
@@ -315,7 +310,5 @@ def _leave_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        with suppress(AttributeError, OSError):
-            if os.getpgid(0) == os.getpid():  # never that of whoever started the tournament
-                os.killpg(0, signal.SIGKILL)
+        end_own_group()
         os._exit(1)
