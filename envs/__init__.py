@@ -46,7 +46,11 @@ def make(name: str, **kwargs: Any) -> GameEnv:
 
 def _register() -> None:
     """Give every game its id for `pettingzoo.make`, such as `spelkast/tacocat-vN`."""
-    for name, place in all_homes().items():
+    try:
+        homes = all_homes()
+    except MissingPartError:  # no sources: `games` says so to who asks for them
+        return
+    for name, place in homes.items():
         try:
             game_id = f"spelkast/{name}-v{place.version}"
         except MissingPartError:  # somebody's package is broken: `spec` says so to who asks for it

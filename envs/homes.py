@@ -105,7 +105,12 @@ class Home:
 
 @cache
 def all_homes() -> dict[str, Home]:
-    """The home of every game by name: those of this repository, then those that are installed."""
+    """The home of every game by name: those of this repository, then those that are installed.
+
+    Raises `MissingPartError` where there are no folders with sources to find them in.
+    """
+    wanted, got = "the sources of spelkast, unpacked as pip does it", f"none in {ENVS}"
+    expect((ENVS / "__init__.py").is_file(), wanted, got, error=MissingPartError)
     names = {path.parent.name for path in ENVS.glob("*/__init__.py")} - {ENGINE}
     found = {name: Home.here(name) for name in names}
     for point in entry_points(group=ENTRY_POINTS):

@@ -1,5 +1,6 @@
 """What a user gets who installs spelkast, and that nothing else comes along."""
 
+import compileall
 import re
 import subprocess
 import sys
@@ -146,6 +147,37 @@ def test_wheel_works_from_another_folder(wheel: zipfile.ZipFile, tmp_path: Path)
 
     assert Path(found) == installed / "spelkast" / "envs" / "__init__.py"
     assert leaked == "[]"
+
+
+@pytest.mark.parametrize("how", ["as a zip", "without sources"])
+def test_without_sources_no_game_was_found(wheel: zipfile.ZipFile, tmp_path: Path, how: str):
+    """From a zip, or with compiled files alone, one line says that sources are needed."""
+    where = Path(str(wheel.filename))
+    if how == "without sources":
+        where = tmp_path / "compiled"
+        wheel.extractall(where)
+        assert compileall.compile_dir(where, quiet=1, legacy=True)
+        for source in where.rglob("*.py"):
+            source.unlink()
+    code = f"""if True:
+        import sys
+        sys.path.insert(0, {str(where)!r})
+        from spelkast import envs
+        from spelkast.cli import main
+        try: envs.games()
+        except envs.MissingPartError as error: print(error)
+        main(["games"])
+    """
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    message = f"expected the sources of spelkast, unpacked as pip does it, got none in {where}"
+    assert done.returncode == 2
+    assert done.stdout.startswith(message)
+    assert done.stderr == f"spelkast: {done.stdout}"
 
 
 def test_sdist_has_the_tests(copied_checkout: Path):
