@@ -121,13 +121,13 @@ def examples(lines: Sequence[str]) -> str:
 
 def explain(error: Exception, arguments: Sequence[str] = ()) -> int:
     """Say what went wrong in one line on stderr; the exit code is 2 if the user can mend it."""
-    from ..envs.engine.errors import printable
+    from ..envs.engine.errors import printable, remark
 
     message, code = _message(error, arguments)
     text = printable(" ".join(message.split()))
     if len(text) > LONGEST:
         text = f"{text[: LONGEST // 2]} ... {text[-LONGEST // 4 :]}"
-    print(f"spelkast: {text}", file=sys.stderr)
+    remark(text)
     return code
 
 

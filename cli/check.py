@@ -1,6 +1,5 @@
 """`spelkast check`: does a game keep the promises of the engine?"""
 
-import sys
 from dataclasses import asdict
 from typing import Annotated
 
@@ -31,7 +30,7 @@ def check(
     exit code 1.
     """
     from ..envs.engine.contract import check_game
-    from ..envs.engine.errors import ContractError
+    from ..envs.engine.errors import ContractError, remark
 
     spec = game_spec(game)
     options = game_options(spec, settings)
@@ -41,7 +40,7 @@ def check(
         if as_json:
             print_json({"game": game, "kept": False, "broken": str(error)})
         else:
-            print(f"spelkast: {' '.join(str(error).split())}", file=sys.stderr)
+            remark(" ".join(str(error).split()))
         raise typer.Exit(1) from None
     if as_json:
         print_json({"kept": True, **asdict(report)})

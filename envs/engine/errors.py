@@ -1,5 +1,8 @@
 """The errors, all `SpelkastError`s: a message says what was expected, what was given, and where."""
 
+import sys
+from contextlib import suppress
+
 LONGEST_SHOWN = 300
 """Characters of a value in a message."""
 
@@ -91,6 +94,13 @@ def expect(
 def printable(text: str) -> str:
     """*text* for a terminal: what would move the cursor or ring the bell is written as its code."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def remark(text: str) -> None:
+    """Say *text* in one line on stderr; if that is closed or full, nobody hears it."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):
+            print(f"spelkast: {text}", file=sys.stderr, flush=True)
 
 
 def shown(value: object) -> str:

@@ -13,7 +13,6 @@ checks every index and never shares a cached kernel with an unchecked one.
 
 import inspect
 import pickle
-import sys
 import threading
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -28,6 +27,8 @@ import numba
 import numpy as np
 from numba.core import caching
 from numba.core.dispatcher import Dispatcher
+
+from .errors import remark
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -176,8 +177,7 @@ def _warn(error: Exception) -> None:
     """Say once in a process what is wrong with the cache."""
     if CACHE not in _ANNOUNCED:
         _ANNOUNCED.add(CACHE)
-        text = f"spelkast: compiling without the cache: {error or type(error).__name__}"
-        print(text, file=sys.stderr, flush=True)
+        remark(f"compiling without the cache: {error or type(error).__name__}")
 
 
 def _cache_when_called(compiled: Any) -> None:
@@ -284,7 +284,7 @@ def announced(what: str) -> Iterator[None]:
     _ANNOUNCED.add(what)
 
     def say() -> None:
-        print(f"spelkast: compiling {what} for this machine, once ...", file=sys.stderr, flush=True)
+        remark(f"compiling {what} for this machine, once ...")
 
     timer = threading.Timer(MESSAGE_AFTER_SECONDS, say)
     timer.daemon = True

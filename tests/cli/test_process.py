@@ -116,7 +116,7 @@ def test_ctrl_c_is_quiet(arguments, started, number, said):
         if started:
             assert process.stdout is not None
             text = ""
-            while not text.endswith(started):
+            while not text.endswith(started) and process.poll() is None:
                 text += process.stdout.read(1)
         else:
             wait_until_busy(process)
@@ -128,6 +128,42 @@ def test_ctrl_c_is_quiet(arguments, started, number, said):
 
     assert process.returncode == 130
     assert [line for line in err.splitlines() if "compiling" not in line] == said.splitlines()
+
+
+PLAY, MISTAKE = "play tacocat --against random --seed 3", "games chess"
+VERBS = {
+    "eval tacocat random random --games 2 --json": 0,
+    "tournament tokken --teams kees racer --rounds 1": 0,
+    "bench tacocat --signature": 0,
+    "check tacocat --games 2": 0,
+    "train tacocat --config none": 2,
+    "new-game": 2,
+    "replay none": 2,
+    "--version": 0,
+}
+CLOSED = ("<&-", ">&-", "2>&-", "<&- >&- 2>&-", "2>/dev/full")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "how", "code"),
+    [
+        (PLAY, "<&- >&- 2>&-", 0),
+        (PLAY, "</dev/null >/dev/full", 1),
+        (MISTAKE, "2>/dev/full", 2),
+        *(
+            pytest.param(verb, how, code, marks=pytest.mark.slow)
+            for verb, code in VERBS.items()
+            for how in CLOSED
+        ),
+    ],
+)
+def test_a_stream_that_is_not_there_is_no_fault(arguments, how, code):
+    """Closed is nothing in and nothing out; results that a full disk lost are told, with 1."""
+    ran = run(["sh", "-c", f"{SCRIPT} {arguments} {how}"])
+
+    assert ran.returncode == code
+    assert "Traceback" not in ran.stderr
+    assert "inside" not in ran.stderr
 
 
 def test_a_game_can_be_played_through_a_pipe():
