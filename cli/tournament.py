@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -216,11 +216,23 @@ def _play(given: Given) -> None:
                 is_final = number == config.rounds
                 console().print(round_report(config.teams, sheets, number, is_final=is_final))
 
-        play_tournament(folder, progress=progress, on_round=on_round)
+        with _full_disk_told(given.out):
+            play_tournament(folder, progress=progress, on_round=on_round)
     if given.as_json:
         print_json(results(folder))
     elif given.out is not None:
         console().print(f"Sheets: {given.out / 'sheets.jsonl'}, to print: {targets[-1]}")
+
+
+@contextmanager
+def _full_disk_told(out: Path | None) -> Iterator[None]:
+    """Say how a tournament with a folder goes on after something that the disk refused."""
+    try:
+        yield
+    except OSError as error:
+        if out is not None:
+            error.strerror = f"{error.strerror or error} (repeat the command to continue)"
+        raise
 
 
 def _config(given: Given) -> Config:

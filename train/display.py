@@ -75,7 +75,12 @@ class Display:
 
     def note(self, text: str) -> None:
         """Say something beside the bar; a name in brackets is a name, no style."""
-        self.console.print(text, soft_wrap=True, highlight=False, markup=False)
+        try:
+            self.console.print(text, soft_wrap=True, highlight=False, markup=False)
+        except BrokenPipeError:
+            raise
+        except OSError:  # a log on a full disk is not worth the run
+            return
 
     def evaluated(self, step: int, results: Mapping[str, MatchResult]) -> None:
         """Show an evaluation in one line."""

@@ -70,7 +70,8 @@ class RunFolder:
             write_json(self.path / "versions.json", versions())
             write_text(self.path / "config.toml", config.to_toml())
         except OSError as error:
-            raise CheckpointError(f"expected to write to {self.path}, got {error}") from None
+            reason = f"expected to write to {self.path}, got: {error.strerror}"
+            raise OSError(error.errno, reason) from None
 
     def has_checkpoints(self) -> bool:
         """Whether anything was saved: a run that was killed before has none."""

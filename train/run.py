@@ -17,7 +17,7 @@ from stable_baselines3.common.logger import Logger
 from ..agents.files import claimed
 from ..agents.registry import make_agent
 from ..envs import spec as find_spec
-from ..envs.engine.errors import CheckpointError, DivergedError, expect
+from ..envs.engine.errors import CheckpointError, DivergedError
 from ..envs.engine.spec import GameSpec
 from ..eval.match import MatchResult
 from .config import TrainConfig
@@ -85,6 +85,8 @@ class Run:
         self.folder = folder
         self.console = console
         self.is_stopping = False
+        self.failure = OSError()
+        """the last thing that the disk refused"""
         self.trainer = Trainer(spec, config, folder.path)
         self.evaluations = Evaluations(folder.path / "evaluations.jsonl")
         self.display = Display(console, total=config.steps)
@@ -132,20 +134,20 @@ class Run:
 
     def _finish(self) -> Outcome:
         step, folder = self.trainer.step, self.folder
-        got = f"no room for it; the last good checkpoint is {folder.last_good or 'none'}"
-        wanted = f"to save step {step} in {folder.path}"
-        expect(folder.is_saved(step), wanted, got, error=CheckpointError)
+        if not folder.is_saved(step):
+            raise self._unsaved(f"step {step:,}")
         section, results = self.config.evaluation, None
         if self.trainer.is_done:
             results = self._measure(section.final_against, section.final_games)
         if results is None:
             self.display.note(
-                f"stopped and saved at step {step:,}; continue with: "
-                f"spelkast train {self.spec.name} --resume {folder.path}"
+                f"stopped and saved at step {step:,}; continue with: {self._resuming()}"
             )
         else:
-            self._note_results(results, is_final=True)
+            is_noted = self._note_results(results, is_final=True)
             self.console.print(results_table(f"{folder.path} after {step:,} steps", results))
+            if not is_noted:
+                raise self._unsaved("the final evaluation")
         is_done = results is not None
         return Outcome(folder=folder.path, step=step, is_done=is_done, results=results or {})
 
@@ -201,24 +203,39 @@ class Run:
             should_stop=lambda: self.is_stopping,
         )
 
-    def _note_results(self, results: dict[str, MatchResult], *, is_final: bool) -> None:
+    def _note_results(self, results: dict[str, MatchResult], *, is_final: bool) -> bool:
         step = self.trainer.step
-        self._try(
+        return self._try(
             "note the evaluation", lambda: self.evaluations.add(step, results, final=is_final)
         )
 
     def _save(self) -> None:
         self._try("save a checkpoint", lambda: self.folder.save(self.trainer))
 
-    def _try(self, what: str, action: Callable[[], None]) -> None:
-        """Do something with the disk; if that fails, say so and train on."""
+    def _try(self, what: str, action: Callable[[], None]) -> bool:
+        """Do something with the disk; if that fails, say so and train on. Whether it was done."""
         try:
             action()
         except OSError as error:
+            self.failure = error
             self.display.note(
                 f"could not {what} at step {self.trainer.step:,}: {error}; training goes on, "
                 f"the last good checkpoint is {self.folder.last_good or 'none'}"
             )
+            return False
+        return True
+
+    def _unsaved(self, what: str) -> OSError:
+        """The last failure of the disk, with what it cost and how to continue."""
+        reason = self.failure.strerror or str(self.failure)
+        return OSError(
+            self.failure.errno,
+            f"{reason}: {what} could not be saved, the last good checkpoint is "
+            f"{self.folder.last_good or 'none'}; with more room continue with: {self._resuming()}",
+        )
+
+    def _resuming(self) -> str:
+        return f"spelkast train {self.spec.name} --resume {self.folder.path}"
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:

@@ -13,6 +13,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -176,16 +177,27 @@ def append_replays(path: Path, replays: Iterable[Replay]) -> int:
     """Add replays to the end of a file, which is created if needed; returns how many.
 
     Each goes to the file in one write, so a killed process leaves whole lines (or a last line that
-    reading reports by its number).
+    reading reports by its number); of one for which a full disk has no room nothing is left.
     """
     count = 0
-    with path.open("ab", buffering=0) as file:
+    with FileIO(str(path), "ab") as file:
         if file.tell() and not _ends_with_newline(path):
-            file.write(b"\n")
+            _write_line(file, b"\n")
         for replay in replays:
-            file.write(f"{replay.model_dump_json()}\n".encode())
+            _write_line(file, f"{replay.model_dump_json()}\n".encode())
             count += 1
     return count
+
+
+def _write_line(file: FileIO, line: bytes) -> None:
+    before, written = file.tell(), 0
+    try:
+        while written < len(line):  # a full disk takes a part, and refuses the rest
+            written += file.write(line[written:])
+    except OSError as error:
+        file.truncate(before)
+        reason = f"{error.strerror} for one more game, those before it are kept"
+        raise OSError(error.errno, reason, file.name) from None
 
 
 def _ends_with_newline(path: Path) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from spelkast.agents import files as written
 from spelkast.cli.app import load
 from spelkast.eval.tournament.sheets import FIELDS
 
@@ -33,6 +34,22 @@ def in_80_columns(text):
 # Agents ----------------------------------------------------------------------------------------
 
 CUP = "tournament tokken --teams kees racer Robben=kees+racer racer kees --rounds 3 --seed 2"
+
+
+def test_a_full_disk_says_how_a_tournament_goes_on(spelkast, folder, monkeypatch):
+    """It did not name the file, nor say that the same command continues."""
+
+    def full(path):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(written, "sync", full)
+    ran = spelkast(CUP, "--out", "cup")
+
+    assert ran.code == 1
+    assert re.fullmatch(
+        r"spelkast: No space left on device \(repeat the command to continue\): cup.\w+\.json",
+        ran.err,
+    )
 
 
 @pytest.mark.compiled

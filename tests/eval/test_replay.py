@@ -1,12 +1,14 @@
 """Replays: what is written can be played again, and every change is found out, with its place."""
 
 import json
+from io import FileIO
 from itertools import pairwise
 
 import pytest
 
 from spelkast.agents.registry import make_agent
 from spelkast.envs import make, spec
+from spelkast.envs.engine import replay as replays
 from spelkast.envs.engine.errors import ReplayError
 from spelkast.envs.engine.replay import (
     DIGITS,
@@ -219,6 +221,26 @@ def test_files_that_cannot_be_read_are_told(tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ReplayError, match="line 1, got a binary file"):
         list(read_replays(tmp_path / "binary"))
+
+
+def test_half_a_game_was_kept_on_a_full_disk(tmp_path, monkeypatch, replay):
+    """A disk that is nearly full takes a part of a line and says so only by a number."""
+    path = tmp_path / "games.jsonl"
+    append_replays(path, [replay])
+    room = path.stat().st_size * 5 // 2
+
+    class Small(FileIO):
+        def write(self, data):
+            left = room - self.tell()
+            if left == 0:
+                raise OSError(28, "No space left on device")
+            return super().write(bytes(data)[:left])
+
+    monkeypatch.setattr(replays, "FileIO", Small)
+    with pytest.raises(OSError, match=r"one more game, those before it are kept: .*games.jsonl"):
+        append_replays(path, [replay, replay])
+
+    assert list(read_replays(path)) == [replay, replay]
 
 
 def test_a_match_that_is_interrupted_lost_its_record(tmp_path):

@@ -4,15 +4,17 @@ import json
 import os
 import shutil
 import signal
+from io import StringIO
 from itertools import cycle
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from rich.console import Console
 from tiny_runs import TACOCAT, printed, quiet, same_weights, tiny, weights_of
 
-from spelkast.agents import files
+from spelkast.agents import files, system
 from spelkast.agents.checkpoint import (
     digests,
     find_checkpoint,
@@ -21,6 +23,7 @@ from spelkast.agents.checkpoint import (
     save_tensors,
 )
 from spelkast.agents.files import claimed, new_folder
+from spelkast.cli.app import explain
 from spelkast.envs.engine.errors import CheckpointError, DivergedError, UnknownNameError
 from spelkast.eval.match import play_match
 from spelkast.train.display import Display, results_table
@@ -166,19 +169,20 @@ def test_a_killed_run_resumes_from_what_it_saved(finished_run, tmp_path):
 
 def test_a_full_disk_costs_no_saved_checkpoint(tmp_path, monkeypatch):
     """The failure is one line, training goes on, the last good checkpoint stays."""
-    sync = files._sync
+    really_sync = system.sync
     room = iter([True] * 25)
 
     def full(path):
         if not next(room, False):
             raise OSError(28, "No space left on device")
-        sync(path)
+        really_sync(path)
 
-    monkeypatch.setattr(files, "_sync", full)
+    monkeypatch.setattr(files, "sync", full)
     console = quiet()
-    with pytest.raises(CheckpointError, match=r"last good checkpoint is .*2048"):
+    with pytest.raises(OSError, match=r"No space left .*2048; with .* --resume") as caught:
         train("tacocat", config=tiny(), out=tmp_path / "full", console=console)
 
+    assert explain(caught.value) == 1  # as docs/cli.md says
     notes = [line for line in printed(console).splitlines() if "No space left" in line]
     assert any("save a checkpoint at step 4,096" in line for line in notes)
     assert any("save a checkpoint at step 6,144" in line for line in notes)
@@ -187,6 +191,46 @@ def test_a_full_disk_costs_no_saved_checkpoint(tmp_path, monkeypatch):
     monkeypatch.undo()
     outcome = train("tacocat", out=tmp_path / "full", resume=True, console=quiet())
     assert outcome.is_done
+
+
+def test_a_run_that_cannot_begin_blamed_the_user(tmp_path, monkeypatch):
+    """A disk that is full before the first step is no mistake in what was typed."""
+
+    def full(path):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "sync", full)
+    with pytest.raises(OSError, match=r"expected to write to .*full, got: No space") as caught:
+        train("tacocat", config=tiny(), out=tmp_path / "full", console=quiet())
+
+    assert explain(caught.value) == 1
+
+
+def test_a_final_evaluation_was_lost_in_silence(tmp_path, monkeypatch):
+    """It is printed, but who finds no room for it in the folder must be told."""
+    add = Evaluations.add
+
+    def full(self, step, results, *, final=False):
+        if final:
+            raise OSError(28, "No space left on device")
+        add(self, step, results)
+
+    monkeypatch.setattr(Evaluations, "add", full)
+    console = quiet()
+    with pytest.raises(OSError, match=r"final evaluation could not be saved, .*6144; with"):
+        train("tacocat", config=tiny(), out=tmp_path / "full", console=console)
+
+    assert "after 6,144 steps" in printed(console)
+
+
+def test_a_log_on_a_full_disk_ended_the_training():
+    """What is reported on the way is not worth the run; the disk may have room again."""
+
+    class Full(StringIO):
+        def write(self, text):
+            raise OSError(28, "No space left on device")
+
+    Display(Console(file=Full()), total=10).note("2 of 10 steps")
 
 
 def test_a_crash_while_saving_leaves_the_old_file(tmp_path):
