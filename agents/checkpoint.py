@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..envs.engine.dtypes import Actions, Floats, Json, Streams
-from ..envs.engine.errors import CheckpointError, ContractError, expect
+from ..envs.engine.errors import CheckpointError, ContractError, SpelkastError, expect
 from ..envs.engine.spec import GameSpec, Options
+from ..envs.engine.textfiles import read_text
 from .agent import Views
 from .files import read_json_object, write_file
 from .network import NetworkConfig, PolicyNetwork, blank_network, pick_device
@@ -122,8 +123,8 @@ def saved_steps(run: Path) -> list[str]:
 def best_step(run: Path) -> str | None:
     """The step of the best checkpoint, if one is marked and still there."""
     try:
-        step = (run / "checkpoints" / "best").read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError):
+        step = read_text(run / "checkpoints" / "best").strip()
+    except (OSError, SpelkastError):
         return None
     return step if step in saved_steps(run) else None
 

@@ -1,6 +1,5 @@
 """Everything one training run depends on: preset < file < `--set`, checked, saved with the run."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
@@ -245,7 +244,7 @@ def parse_config(values: Mapping[str, Any], where: str) -> TrainConfig:
 
 
 def _preset(game: str, name: str) -> dict[str, Any]:
-    return tomllib.loads(envs.home(game).presets()[name].read_text("utf-8"))
+    return read_toml(envs.home(game).presets()[name], OptionsError)
 
 
 def _read_file(game: str, source: str, known: Sequence[str]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ which is played by changed rules is found out at the first position that differs
 
 import json
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import FileIO
@@ -27,7 +28,7 @@ from .errors import ChanceError, ReplayError, SpelkastError, expect
 from .explain import explain
 from .facts import Facts
 from .spec import GameSpec, Options
-from .textfiles import is_utf16, read_lines
+from .textfiles import read_lines
 
 DIGITS = 4
 """Hex digits per position in `checks`."""
@@ -169,8 +170,11 @@ def _result(spec: GameSpec, states: States, forfeit: int | None) -> Result:
 def check_record(path: Path) -> None:
     """Raise an error if games could not be added to this file, before they are played."""
     path.open("ab").close()
-    if path.is_file() and is_utf16(path):
-        raise ReplayError(f"expected a file of UTF-8 to add games to, got UTF-16 in {path}")
+    if path.is_file():
+        with path.open("rb") as file:
+            begin = file.read(100).removeprefix(BOM_UTF8).lstrip()
+        is_ours = begin[:1] in {b"", b"{"}
+        expect(is_ours, "a file of replays to add games to", f"another {path}", error=ReplayError)
 
 
 def append_replays(path: Path, replays: Iterable[Replay]) -> int:

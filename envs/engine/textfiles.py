@@ -33,21 +33,16 @@ def read_lines(path: Path, error: type[SpelkastError] = SpelkastError) -> Iterat
     mode = path.stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # to open a pipe may take for ever
         raise error(f"expected a file with text, got a pipe or a device: {path}")
-    encoding, errors = ("utf-16", "strict") if is_utf16(path) else ("utf-8-sig", WINDOWS)
-    number = 0
+    with path.open("rb") as file:
+        has_mark = file.read(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+    encoding, errors = ("utf-16", "strict") if has_mark else ("utf-8-sig", WINDOWS)
     try:
         with path.open(encoding=encoding, errors=errors) as text:
             for number, line in enumerate(iter(lambda: text.readline(MOST_BYTES), ""), 1):
                 _check(line, f"{path}, line {number}", error)
                 yield line
     except UnicodeDecodeError:
-        raise error(f"expected text in {path}, line {number + 1}, got a binary file") from None
-
-
-def is_utf16(path: Path) -> bool:
-    """Whether a file has the mark of UTF-16; text in UTF-8 cannot be added to it."""
-    with path.open("rb") as file:
-        return file.read(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+        raise error(f"expected text in {path}, got a binary file") from None
 
 
 def _check(line: str, where: str, error: type[SpelkastError]) -> None:

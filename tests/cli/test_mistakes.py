@@ -86,7 +86,11 @@ MISTAKES = {
     "record into a file": ("play tacocat --record list.json/x", "Not a directory: list.json/x"),
     "record under a long name": (f"play tacocat --record {'x' * 300}", "File name too long"),
     "record into a folder": ("play tacocat --record .", "Is a directory"),
-    "record into UTF-16": ("play tacocat --record utf16.jsonl", "got UTF-16 in utf16.jsonl"),
+    "record into UTF-16": ("play tacocat --record utf16.jsonl", "got another utf16.jsonl"),
+    "record into a configuration": (
+        "play tacocat --record unknown.toml",
+        "expected a file of replays to add games to, got another unknown.toml",
+    ),
     "seat": ("play tacocat --seat 2", "expected --seat 0 to 1 of tacocat, got 2"),
     "no position": ("play tacocat --position none.json", "No such file"),
     "broken position": ("play tacocat --position broken.json", "broken.json, line 1, column"),

@@ -95,6 +95,8 @@ def test_broken_files_are_named(tmp_path):
     for content, message in [
         (b"steps = = 3", "expected TOML in .*broken.toml"),
         (b"\xff\xfe\xff", "expected text in .*broken.toml"),
+        (b"steps = " + b"9" * 6000, "expected TOML in .*broken.toml"),
+        (b"steps = " + b"[" * 6000, "expected TOML in .*broken.toml"),
         (b'preset = "none"', "expected a preset of tacocat .*got 'none'"),
         (b"[ppo]\nnothing = 1", "in .*broken.toml .*got 'ppo.nothing'"),
     ]:
