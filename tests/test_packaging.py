@@ -11,6 +11,7 @@ from importlib.metadata import metadata, version
 from pathlib import Path, PurePosixPath
 
 import pytest
+from oldest import oldest
 
 import spelkast
 
@@ -102,6 +103,18 @@ def test_core_requires_no_learner():
 
     assert core >= {"gymnasium", "numba", "numpy", "pettingzoo"}
     assert core.isdisjoint({"torch", "stable-baselines3", "sb3-contrib", "ray", "pygame"})
+
+
+def test_every_library_has_an_oldest_version():
+    """`make test-oldest` runs it; what is too large for that is as old as what is tested."""
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
+    pinned = (CHECKOUT / "constraints.txt").read_text("utf-8")
+    for_ray = (CHECKOUT / "constraints-ray.txt").read_text("utf-8")
+
+    needed = [*project["dependencies"], *project["optional-dependencies"]["train"]]
+    assert [re.split("[<>=,]", line)[0] for line in needed] == list(oldest())
+    assert f"\ntorch=={oldest()['torch']}." in pinned
+    assert f"\ngymnasium=={oldest()['gymnasium']}\n" in for_ray
 
 
 def test_wheel_holds_the_package_and_its_data_only(wheel: zipfile.ZipFile):
