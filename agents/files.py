@@ -95,6 +95,8 @@ def replace_kept(path: Path, text: str) -> Path | None:
     Returns the copy: the first of NAME.kept-1, -2, ... that is free. None if there was nothing to
     keep or nothing to change.
     """
+    if path.is_symlink():  # the link is kept, too
+        path = path.resolve()
     if not path.exists():
         write_text(path, text)
         return None

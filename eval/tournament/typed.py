@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
+from unicodedata import normalize
 
 from ...envs.engine.errors import TournamentError, expect
 from ...envs.engine.textfiles import read_text
@@ -89,7 +90,7 @@ class _Clerk:
 
     def __init__(self, teams: Sequence[Team], forfeit_time: Time) -> None:
         self.numbers = [team.number for team in teams]
-        names = [team.name.casefold() for team in teams]
+        names = [_key(team.name) for team in teams]
         known = [(name, team.number) for name, team in zip(names, teams, strict=True)]
         self.known = {name: number for name, number in known if names.count(name) == 1}
         self.known |= {str(number): number for number in self.numbers}
@@ -114,11 +115,16 @@ class _Clerk:
     def _team(self, values: Values, name: str) -> int:
         text = " ".join(str(values[name]).split())
         match = WHOLE.fullmatch(text)
-        key = str(int(match[1])) if match else text.casefold()
+        key = str(int(match[1])) if match else _key(text)
         is_team = key in self.known and not _is_empty(values[name])
         expected = f"{name} as the number of a team ({listed(self.numbers)})"
         expect(is_team, expected, f"{text or repr(text):.60}")
         return self.known[key]
+
+
+def _key(name: str) -> str:
+    """A name as it is compared: capitals do not count, nor does how a system writes an accent."""
+    return normalize("NFC", name.casefold())
 
 
 def _played(values: Values, pair: Pair, note: str) -> Sheet:

@@ -1,6 +1,7 @@
 """Every verb that takes a text file reads it however an editor saved it, and refuses all else."""
 
 import os
+import random
 
 import pytest
 
@@ -54,7 +55,8 @@ def test_a_verb_reads_what_any_editor_saves(spelkast, tmp_path, words):
 def test_a_verb_refuses_what_is_no_text(spelkast, tmp_path, words):
     """A pipe or a device was waited for, and a binary file was a fault of ours."""
     hostile = [b"\0", b"\xff\xfe\xff", b"a\0b\n" * 9, b"\x81\n", "Zoë".encode("utf-16-le")]
-    for content in hostile:
+    choose = random.Random(words)
+    for content in [*hostile, *(choose.randbytes(choose.randrange(1, 99)) for _ in range(8))]:
         ran = spelkast(put(tmp_path, words, content))
         assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 0), (content, ran)
         assert "went wrong inside" not in ran.err

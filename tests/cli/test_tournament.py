@@ -311,6 +311,11 @@ def test_what_is_overwritten_is_kept_beside_it(spelkast, folder):
 
     kept = {name: text for name, text in files(folder).items() if "kept" in name}
     assert kept == {f"cup.kept-{k + 1}.csv": f"typed {k}".encode() for k in range(3)}
+    (folder / "link.csv").symlink_to("cup.csv")
+    (folder / "cup.csv").write_text("typed 3")
+    hand(spelkast, "--next-round --fill-in link.csv")
+    assert (folder / "link.csv").is_symlink()
+    assert (folder / "cup.kept-4.csv").read_text() == "typed 3"
     (folder / "cup.xlsx").write_bytes(b"PK\3\4\0\0")
     before = files(folder)
     ran = hand(spelkast, "--next-round --fill-in cup.xlsx --print page.html")

@@ -90,6 +90,14 @@ def test_one_sheet_is_a_line_of_json(read):
     assert read(json.dumps(ROUND_1[0].to_json()), whole=False) == ROUND_1[:1]
 
 
+def test_an_accent_may_be_a_sign_of_its_own(read):
+    """As some systems write it: the name of the team was unknown."""
+    teams = teams_of_people(["Zoë", "Kees"])
+    (sheet,) = read(f"{HEADER}\n1,1,Zoe\u0308,KEES,8,4,a,310,\n", teams=teams)
+
+    assert (sheet.team_a, sheet.team_b) == (1, 2)
+
+
 def test_notes_are_kept_in_any_encoding(read):
     text = f"{HEADER},note\n1,1,1,2,8,4,a,310,,café  gewonnen\n"
 
