@@ -39,7 +39,8 @@ def check_sheets(typed: Sequence[Typed], teams: Sequence[int]) -> Missing | None
             return missing
         if missing:
             raise TournamentError(
-                f"expected whole rounds before round {number + 1} begins, got {missing}"
+                f"{typed[0].path}: expected whole rounds before round {number + 1} begins, "
+                f"got {missing}"
             )
     return None
 

@@ -74,7 +74,8 @@ class Books:
         people sit in the room. The first round is drawn with *seed* unless *drawn* says how.
         """
         missing = self.missing
-        expect(missing is None, "the sheets of whole rounds", missing, error=TournamentError)
+        wanted = f"the sheets of whole rounds in {self.path}"
+        expect(missing is None, wanted, missing, error=TournamentError)
         is_in_time = drawn is None or not (self.sheets or self.paired)
         after = f"one after round {self.last_round or 1}"
         expect(is_in_time, "a draw before the first round only", after, error=TournamentError)

@@ -349,7 +349,7 @@ MISTAKES = {
     "negative time": ("1,3,5,6,8,4,a,-1,", "expected time as a number from 0, got -1"),
     "unknown forfeit": ("1,3,5,6,8,4,a,310,x", "expected forfeit as a, b, both"),
     "not a number": ("1,3,5,6,eight,4,a,310,", "expected pawns_a as a whole number, got 'eight'"),
-    "missing table": ("", "got round 1: table 3 missing (teams 5 and 6)"),
+    "missing table": ("", "rounds in wrong.csv, got round 1: table 3 missing (teams 5 and 6)"),
 }
 
 

@@ -236,7 +236,10 @@ WRONG = {
     "bye of an even number": ("1,2,3,,8,4,a,600,b", "expected two teams, since their number"),
     "bye that forfeits": ("1,2,3,,8,4,a,600,a", "expected forfeit b or nothing for a bye"),
     "too many cells": ("1,2,3,4,8,4,a,310,,9", "expected at most 9 cells, as many as"),
-    "a round too early": ("3,2,3,4,8,4,a,310,", "whole rounds before round 2 begins, got round 1"),
+    "a round too early": (
+        "3,2,3,4,8,4,a,310,",
+        "sheets.csv: expected whole rounds before round 2 begins, got round 1",
+    ),
 }
 
 
