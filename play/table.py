@@ -107,6 +107,7 @@ class Table:
     def _ask_person(self) -> str:
         self._show_board(self.seat)
         moves = sorted(self.env.legal_moves(), key=natural)
+        numbered_moves = {str(number): move for number, move in enumerate(moves, 1)}
         while True:
             try:
                 text = self.ask("Your move> ").strip()
@@ -118,14 +119,16 @@ class Table:
                 self.say(numbered(moves))
             elif text in moves:
                 return text
-            elif text.isdecimal() and 1 <= int(text) <= len(moves):
-                return moves[int(text) - 1]
+            elif text in numbered_moves:
+                return numbered_moves[text]
             elif text:
                 self.say(self._refuse(text, moves))
 
     def _refuse(self, text: str, moves: Sequence[str]) -> str:
         """Why *text* is not accepted, in one line."""
         hint = "? lists your moves, q leaves"
+        if len(text) > COLUMNS:
+            return f"Expected a move or its number, got {len(text):,} characters. {hint}."
         if text.isdecimal():
             return f"Expected a number from 1 to {len(moves)}, got {text}. {hint}."
         try:

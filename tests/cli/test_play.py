@@ -112,6 +112,9 @@ def test_a_question_mark_lists_the_moves():
         ("!3", "got '!3'"),
         ("-1", "got '-1'"),
         ("²", "got '²'"),
+        ("٣", "Expected a number from 1 to 6, got ٣"),
+        pytest.param("9" * 5000, "got 5,000 characters", id="digits"),
+        pytest.param("x" * 5000, "got 5,000 characters", id="letters"),
     ],
 )
 def test_wrong_input_gets_a_line_and_another_try(typed, answer):
