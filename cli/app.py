@@ -121,8 +121,11 @@ def examples(lines: Sequence[str]) -> str:
 
 def explain(error: Exception, arguments: Sequence[str] = ()) -> int:
     """Say what went wrong in one line on stderr; the exit code is 2 if the user can mend it."""
-    from ..envs.engine.errors import printable, remark
-
+    try:
+        from ..envs.engine.errors import printable, remark
+    except ValueError as no_sources:  # a `SpelkastError`, which cannot be imported either
+        print(f"spelkast: {no_sources}", file=sys.stderr)
+        return 2
     message, code = _message(error, arguments)
     text = printable(" ".join(message.split()))
     if len(text) > LONGEST:

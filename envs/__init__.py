@@ -46,11 +46,7 @@ def make(name: str, **kwargs: Any) -> GameEnv:
 
 def _register() -> None:
     """Give every game its id for `pettingzoo.make`, such as `spelkast/tacocat-vN`."""
-    try:
-        homes = all_homes()
-    except MissingPartError:  # no sources: `games` says so to who asks for them
-        return
-    for name, place in homes.items():
+    for name, place in all_homes().items():
         try:
             game_id = f"spelkast/{name}-v{place.version}"
         except MissingPartError:  # somebody's package is broken: `spec` says so to who asks for it
