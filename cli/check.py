@@ -40,7 +40,7 @@ def check(
         if as_json:
             print_json({"game": game, "kept": False, "broken": str(error)})
         else:
-            remark(" ".join(str(error).split()))
+            remark(str(error))
         raise typer.Exit(1) from None
     if as_json:
         print_json({"kept": True, **asdict(report)})

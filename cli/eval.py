@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -98,11 +97,11 @@ def _says_what_is_kept() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as stopped:
-        from ..envs.engine.errors import printable
+        from ..envs.engine.errors import remark
 
         nothing = "no game is kept; --record FILE keeps each as it ends"
         for note in getattr(stopped, "__notes__", [nothing]):
-            print(f"spelkast: stopped: {printable(note)}", file=sys.stderr)
+            remark(f"stopped: {note}")
         raise
 
 

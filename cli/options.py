@@ -58,13 +58,6 @@ def game_options(spec: GameSpec, settings: Sequence[str] | None) -> Any:
     return spec.parse_options(options)
 
 
-def warn(text: str) -> None:
-    """Say on stderr in one line what is done but may not be meant."""
-    from ..envs.engine.errors import printable
-
-    print(f"spelkast: {printable(' '.join(text.split()))}", file=sys.stderr)
-
-
 def print_json(value: Any) -> None:
     """Print *value* for a program to read."""
     print(json.dumps(value, indent=2, ensure_ascii=False))

@@ -23,7 +23,6 @@ from .options import (
     option,
     print_json,
     progress_bar,
-    warn,
 )
 
 if TYPE_CHECKING:
@@ -216,7 +215,7 @@ def _play(given: Given) -> None:
                 is_final = number == config.rounds
                 console().print(round_report(config.teams, sheets, number, is_final=is_final))
 
-        with _full_disk_told(given.out):
+        with _says_how_to_go_on(given.out):
             play_tournament(folder, progress=progress, on_round=on_round)
     if given.as_json:
         print_json(results(folder))
@@ -225,7 +224,7 @@ def _play(given: Given) -> None:
 
 
 @contextmanager
-def _full_disk_told(out: Path | None) -> Iterator[None]:
+def _says_how_to_go_on(out: Path | None) -> Iterator[None]:
     """Say how a tournament with a folder goes on after something that the disk refused."""
     try:
         yield
@@ -264,6 +263,7 @@ def _config(given: Given) -> Config:
 
 def _keep_books(given: Given) -> None:
     from ..agents.files import replace_kept, write_text
+    from ..envs.engine.errors import remark
     from ..eval.tournament.hand import lines_to_fill_in, open_books
     from ..eval.tournament.page import page
     from ..eval.tournament.sheets import MAX_DECISIONS, MINUTES, ROUNDS, cap_time
@@ -294,7 +294,7 @@ def _keep_books(given: Given) -> None:
         write_text(given.print_to, text)
     if books.doubts:
         more = f" ({len(books.doubts) - 1} more like it)" if len(books.doubts) > 1 else ""
-        warn(f"{books.doubts[0]}{more}")
+        remark(f"{books.doubts[0]}{more}")
     if given.as_json:
         tables = None if not pairs else [pair.to_json() for pair in pairs]
         print_json({"game": given.game, **books.to_json(), "next_tables": tables})

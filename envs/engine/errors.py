@@ -97,10 +97,10 @@ def printable(text: str) -> str:
 
 
 def remark(text: str) -> None:
-    """Say *text* in one line on stderr; if that is closed or full, nobody hears it."""
+    """Say *text* in one printable line on stderr; if that is closed or full, nobody hears it."""
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
-            print(f"spelkast: {text}", file=sys.stderr, flush=True)
+            print(f"spelkast: {printable(' '.join(text.split()))}", file=sys.stderr, flush=True)
 
 
 def shown(value: object) -> str:
