@@ -164,4 +164,4 @@ def choose(
     choices[place] = own
     # Before they are made narrow, or 2**32 + 3 would be the action 3.
     is_one = (actions >= 0) & (actions < batch.shape.actions)
-    return np.where(is_one, actions, -1).astype(np.int32)
+    return np.where(is_one, actions.astype(np.int32), np.int32(-1))
