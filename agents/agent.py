@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -25,6 +25,23 @@ Choice: TypeAlias = Callable[[Floats, Mask, Streams, Actions], None]
 
 RecordChoice: TypeAlias = Callable[[States, Mask, Actions, Streams, Actions], None]
 """Writes an action per row: `(states [N], masks [N, A], seats [N], streams [N], out [N])`."""
+
+
+@dataclass(frozen=True)
+class WithScratch:
+    """A choice whose loop needs room to work in: new for each call, or kept by who calls the loop.
+
+    A kernel allocates nothing, so a kernel that makes many choices is handed the room as well.
+    """
+
+    loop: Callable[..., None]
+    """a kernel that takes the arrays of a choice, and then what `room` returns"""
+    room: Callable[[int], tuple[Any, ...]]
+    """from the number of actions to what the loop works in"""
+
+    def __call__(self, *arrays: Any) -> None:
+        """Choose for every row."""
+        self.loop(*arrays, *self.room(arrays[1].shape[1]))  # of the masks
 
 
 @dataclass(frozen=True)

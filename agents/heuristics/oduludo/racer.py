@@ -21,9 +21,11 @@ from ....envs.oduludo.board import (
     SQUARE,
     SUN_FORWARD,
 )
+from ....envs.oduludo.fields import FIELDS
 from ....envs.oduludo.rules import step
 from ....envs.oduludo.rules_landing import count_packed, enemies_at
 from ....envs.oduludo.rules_scoring import progress_sum
+from ...agent import WithScratch
 
 TEXT_ORDER = np.argsort(np.argsort(np.array(MOVES))).astype(np.int64)
 """Place of each action among all, sorted by notation."""
@@ -93,12 +95,18 @@ def has_king(scratch: States, victims: int, square: int) -> bool:
 
 
 @kernel
-def racer_rows(states: States, masks: Mask, seats: Actions, scratch: States, out: Actions) -> None:
+def racer_rows(
+    states: States,
+    masks: Mask,
+    seats: Actions,
+    streams: Streams,
+    out: Actions,
+    scratch: States,
+) -> None:
     """Choose for every row; *scratch* is one record."""
     for row in range(out.size):
         out[row] = racer_action(states, row, masks[row], int(seats[row]), scratch)
 
 
-def racer(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
-    """Choose for every row like somebody in a hurry."""
-    racer_rows(states, masks, seats, np.zeros(1, states.dtype), out)
+racer = WithScratch(racer_rows, lambda _: (np.zeros(1, FIELDS.record),))
+"""Choose for every row like somebody in a hurry."""

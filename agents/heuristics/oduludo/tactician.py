@@ -27,6 +27,7 @@ from ....envs.oduludo.board import (
     TEAM,
 )
 from ....envs.oduludo.board_file import FACES
+from ....envs.oduludo.fields import FIELDS
 from ....envs.oduludo.rules import step, step_chance
 from ....envs.oduludo.rules_landing import (
     are_enemies,
@@ -39,6 +40,7 @@ from ....envs.oduludo.rules_landing import (
     stack_at,
 )
 from ....envs.oduludo.rules_scoring import count_at
+from ...agent import WithScratch
 
 Worths: TypeAlias = NDArray[np.float64]
 HOME = LAST + 1
@@ -271,10 +273,11 @@ def tactician_rows(
     states: States,
     masks: Mask,
     seats: Actions,
+    streams: Streams,
+    out: Actions,
     scratch: States,
     branches: Actions,
     worths: Worths,
-    out: Actions,
 ) -> None:
     """Choose for every row the action of the highest value, the first of equals.
 
@@ -291,8 +294,11 @@ def tactician_rows(
         out[row] = best
 
 
-def tactician(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
-    """Choose for every row like somebody who looks where the others can come to."""
-    scratch = np.zeros(LEVELS, states.dtype)
+def tactician_room(_num_actions: int) -> tuple[States, Actions, Worths]:
+    """A place for each level."""
     branches, worths = np.zeros(LEVELS, np.int32), np.zeros(LEVELS, np.float64)
-    tactician_rows(states, masks, seats, scratch, branches, worths, out)
+    return np.zeros(LEVELS, FIELDS.record), branches, worths
+
+
+tactician = WithScratch(tactician_rows, tactician_room)
+"""Choose for every row like somebody who looks where the others can come to."""

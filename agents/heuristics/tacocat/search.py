@@ -18,6 +18,7 @@ from ....envs.tacocat.board import (
     SACRIFICE,
     SINGLE,
 )
+from ...agent import WithScratch
 from .endgame import (
     CARDS_OF,
     MOST_CARDS,
@@ -164,10 +165,12 @@ def strong_rows(
             out[row] = best_action(mask, totals, out[row])
 
 
-def strong(observations: Floats, masks: Mask, streams: Streams, out: Actions) -> None:
-    """Choose for every row like a player who counts cards and thinks the round through."""
+def strong_room(_num_actions: int) -> tuple[Counts, Counts, Totals, Hands, Packed, Hands, Memo]:
+    """Scratch, and what is known of all hands."""
     counts, pool = np.zeros((2, RANKS), np.int64)
     totals, hands = np.zeros(NUM_ACTIONS, np.int64), np.zeros(SAMPLES, np.int64)
-    strong_rows(
-        observations, masks, streams, out, counts, pool, totals, hands, CARDS_OF, WITHOUT, memo()
-    )
+    return counts, pool, totals, hands, CARDS_OF, WITHOUT, memo()
+
+
+strong = WithScratch(strong_rows, strong_room)
+"""Choose for every row like a player who counts cards and thinks the round through."""

@@ -29,6 +29,7 @@ from ....envs.tacocat.board import (
     SET_ASIDE,
     SINGLE,
 )
+from ...agent import WithScratch
 
 PHASE, OWN, DOWN, OPEN_ATTACK, UNSEEN, LOST, THEIR_CARDS, THEIR_FLOOR = starts(
     SEGMENTS, "phase", "own", "down", "attack", "unseen", "lost", "their_cards", "their_floor"
@@ -272,12 +273,13 @@ def can_answer_all(observation: Floats) -> bool:
 
 
 @kernel
-def solid_rows(observations: Floats, masks: Mask, out: Actions, good: Counts) -> None:
+def solid_rows(
+    observations: Floats, masks: Mask, streams: Streams, out: Actions, good: Counts
+) -> None:
     """Choose for every row; *good* is scratch `[12]`."""
     for row in range(out.size):
         out[row] = solid_action(observations[row], masks[row], good)
 
 
-def solid(observations: Floats, masks: Mask, streams: Streams, out: Actions) -> None:
-    """Choose for every row like a sound player."""
-    solid_rows(observations, masks, out, np.zeros(RANKS, np.int64))
+solid = WithScratch(solid_rows, lambda _: (np.zeros(RANKS, np.int64),))
+"""Choose for every row like a sound player."""

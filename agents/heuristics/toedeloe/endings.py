@@ -43,7 +43,7 @@ from ....envs.toedeloe.rules_cards import (
     places_red_or_green,
 )
 from ....envs.toedeloe.rules_score import count_on, plus
-from ...agent import RecordChoice
+from ...agent import WithScratch
 
 POINT = 10
 """Worths are counted in tenths of a point."""
@@ -262,6 +262,7 @@ def choose_rows(
     states: States,
     masks: Mask,
     seats: Actions,
+    streams: Streams,
     out: Actions,
     is_hoarder: bool,
     notes: Notes,
@@ -291,12 +292,11 @@ def choose_rows(
         out[row] = chosen
 
 
-def _player(*, is_hoarder: bool) -> RecordChoice:
-    def choice(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
-        notes, targets = np.zeros(SQUARES + 2, np.int64), np.zeros(NUM_ACTIONS, np.int8)
-        choose_rows(states, masks, seats, out, is_hoarder, notes, targets)
+def _player(*, is_hoarder: bool) -> WithScratch:
+    def room(num_actions: int) -> tuple[bool, Notes, Mask]:
+        return is_hoarder, np.zeros(SQUARES + 2, np.int64), np.zeros(num_actions, np.int8)
 
-    return choice
+    return WithScratch(choose_rows, room)
 
 
 scorer = _player(is_hoarder=False)

@@ -30,6 +30,7 @@ from ....envs.tokken.board import (
     STEPS_BY_RANK,
     YARD,
 )
+from ....envs.tokken.fields import FIELDS
 from ....envs.tokken.rules import num_parts
 from ....envs.tokken.rules_cards import card_of, play_card, ranks_held, spend
 from ....envs.tokken.rules_legal import mask_ranks
@@ -42,6 +43,7 @@ from ....envs.tokken.rules_table import (
     played_color,
 )
 from ....envs.tokken.rules_ways import make_part, undo_part, walkable
+from ...agent import WithScratch
 from .value import ALIKE, COST, play_cost, shallowest_home, steps_home, value_for
 
 NOW, AFTER, NEXT, SEVENTH = range(4)
@@ -61,25 +63,18 @@ NUM_PARTS = PAWNS * SEVEN_STEPS
 ENTRY_ORDER = np.array([KING, ACE, JOKER], np.int64)
 
 
-def kees(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
-    """Choose for every row like somebody who weighs the table a play ahead."""
-    scratch = np.zeros(4, states.dtype)
-    trials = np.zeros((2, masks.shape[1]), np.int8)
-    stack = np.zeros((MOST_PARTS, 7), np.int64)
-    kees_rows(states, masks, seats, scratch, trials, stack, out)
-
-
 @kernel
 def kees_rows(
     states: States,
     masks: Mask,
     seats: Actions,
+    streams: Streams,
+    out: Actions,
     scratch: States,
     trials: Mask,
     stack: Stack,
-    out: Actions,
 ) -> None:
-    """Choose for every row in the scratch that `kees` brings."""
+    """Choose for every row in the room of `kees_room`."""
     for row in range(states.size):
         scratch[NOW] = states[row]
         seat = int(seats[row])
@@ -94,6 +89,16 @@ def kees_rows(
             out[row] = FOLD
         else:
             out[row] = choose_play(scratch, seat, masks[row], trials[0], stack)
+
+
+def kees_room(num_actions: int) -> tuple[States, Mask, Stack]:
+    """Four records, two masks and the parts of a seven."""
+    stack = np.zeros((MOST_PARTS, 7), np.int64)
+    return np.zeros(4, FIELDS.record), np.zeros((2, num_actions), np.int8), stack
+
+
+kees = WithScratch(kees_rows, kees_room)
+"""Choose for every row like somebody who weighs the table a play ahead."""
 
 
 # A play [R12.4] --------------------------------------------------------------------------------

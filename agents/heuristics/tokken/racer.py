@@ -17,22 +17,26 @@ from ....envs.tokken.board import (
     SEVEN_STEPS,
     STEPS_BY_RANK,
 )
+from ....envs.tokken.fields import FIELDS
 from ....envs.tokken.rules_cards import play_card, ranks_held
 from ....envs.tokken.rules_moves import walk
 from ....envs.tokken.rules_table import pawn_in_slot, played_color
+from ...agent import WithScratch
 from .kees import any_legal, first_entry, num_entries
 from .value import ALIKE, race_value
 
 NOW, AFTER = range(2)
 
 
-def racer(states: States, masks: Mask, seats: Actions, streams: Streams, out: Actions) -> None:
-    """Choose for every row like somebody in a hurry."""
-    racer_rows(states, masks, seats, np.zeros(2, states.dtype), out)
-
-
 @kernel
-def racer_rows(states: States, masks: Mask, seats: Actions, scratch: States, out: Actions) -> None:
+def racer_rows(
+    states: States,
+    masks: Mask,
+    seats: Actions,
+    streams: Streams,
+    out: Actions,
+    scratch: States,
+) -> None:
     """Choose for every row; *scratch* is two records."""
     for row in range(states.size):
         scratch[NOW] = states[row]
@@ -43,6 +47,10 @@ def racer_rows(states: States, masks: Mask, seats: Actions, scratch: States, out
             out[row] = choose_gift(scratch, seat)
         else:
             out[row] = choose_play(scratch, seat, masks[row])
+
+
+racer = WithScratch(racer_rows, lambda _: (np.zeros(2, FIELDS.record),))
+"""Choose for every row like somebody in a hurry."""
 
 
 @kernel
