@@ -67,6 +67,14 @@ def returns(states: States, i: int, out: Floats) -> None:
     raise NotImplementedError
 
 
+def scores(states: States, i: int, out: Floats) -> None:
+    """Write the score of every seat as it stands, `float32[P]`: the `scores` of `infos`.
+
+    Without it a game has its final rewards in this place, so that all points are in them.
+    """
+    raise NotImplementedError
+
+
 @kernel
 def is_truncated(states: States, i: int) -> bool:
     """Whether the game is over by a technical cap, not by its rules; here never."""
@@ -104,6 +112,7 @@ class Verbs:
     chance_weights: Callable[..., None]
     step_chance: Callable[..., int | None]
     returns: Callable[..., None]
+    scores: Callable[..., None]
     is_truncated: Callable[..., bool]
     observe: Callable[..., None]
     full_state: Callable[..., None]
@@ -114,6 +123,7 @@ class Verbs:
         """The verbs that *modules* define between them; see `found_in` and `full_state`."""
         seen = {"observe": found_in(modules, "observe"), "VIEWS": views}
         defaults = {
+            "scores": found_in(modules, "returns"),
             "to_move": to_move,
             "is_truncated": is_truncated,
             "full_state": bind(full_state, seen),

@@ -182,6 +182,13 @@ def final_rank(states: States, i: int, seat: int) -> int:
 
 
 @kernel
+def scores(states: States, i: int, out: Floats) -> None:
+    """[R8.10] The points of each seat."""
+    for seat in range(int(states[i]["num_seats"])):
+        out[seat] = int(states[i]["points"][seat])
+
+
+@kernel
 def returns(states: States, i: int, out: Floats) -> None:
     """[R8.8] The final rewards, by place or by points; zeros before the end."""
     state = states[i]

@@ -378,6 +378,12 @@ def rounds_won(states: States, i: int, seat: int) -> int:
 
 
 @kernel
+def scores(states: States, i: int, out: Floats) -> None:
+    """[R4.16] The rounds won."""
+    out[0], out[1] = rounds_won(states, i, 0), rounds_won(states, i, 1)
+
+
+@kernel
 def is_truncated(states: States, i: int) -> bool:
     """[R8.2] Over, but Tacocat has reached no goal."""
     state = states[i]

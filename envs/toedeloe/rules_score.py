@@ -161,6 +161,13 @@ def net(states: States, i: int, side: int) -> int:
 
 
 @kernel
+def scores(states: States, i: int, out: Floats) -> None:
+    """[R8.3] Of each seat, the net score of its side."""
+    for seat in range(int(states[i]["players"])):
+        out[seat] = net(states, i, seat) if seat < SIDES else out[seat - SIDES]
+
+
+@kernel
 def returns(states: States, i: int, out: Floats) -> None:
     """[R8.5] Who leads wins, or is paid by the lead; zeros before the end."""
     state = states[i]

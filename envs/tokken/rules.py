@@ -292,6 +292,13 @@ def score(states: States, i: int, seat: int) -> int:
 
 
 @kernel
+def scores(states: States, i: int, out: Floats) -> None:
+    """[R8.1] Of each seat, those of its side."""
+    for seat in range(int(states[i]["players"])):
+        out[seat] = score(states, i, seat)
+
+
+@kernel
 def is_truncated(states: States, i: int) -> bool:
     """Never: the time limit is a rule of the game, with a score of its own [R8.6]."""
     return False

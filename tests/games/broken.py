@@ -266,6 +266,14 @@ def only_the_winner_is_paid():
 
 
 @breaks("final_rewards_balance")
+def scores_of_the_other_seat():
+    def scores(states, i, out):
+        out[:] = states[i]["points"][::-1]
+
+    return with_verbs(PIG, scores=scores)
+
+
+@breaks("final_rewards_balance")
 def partners_with_different_rewards():
     return replace(PIG, teams=lambda options: (0, 0))
 

@@ -223,7 +223,10 @@ def rewards_wait_for_the_end(sample: Sample) -> None:
 
 
 def final_rewards_balance(sample: Sample) -> None:
-    """Final rewards lie in -1..1, partners get the same, and they sum to 0 if the spec says so."""
+    """Final rewards lie in -1..1, partners get the same, and they sum to 0 if the spec says so.
+
+    Scores are those of `infos`.
+    """
     spec = sample.spec
     teams = list(spec.teams(sample.options))
     expect(len(teams) == sample.shape.seats, "a team for every seat", teams)
@@ -238,6 +241,10 @@ def final_rewards_balance(sample: Sample) -> None:
         scores = spec.infos(game.end.states, 0).get("scores")
         complete = isinstance(scores, list) and len(scores) == len(teams)
         expect(complete, "a score per seat in infos", scores, game.end)
+        if spec.verbs.scores is not spec.verbs.returns:  # which is what a game gets without them
+            written = np.full(len(teams), GARBAGE, np.float32)
+            spec.verbs.scores(game.end.states, 0, written)
+            expect(written.tolist() == scores, f"the scores {scores} of infos", written, game.end)
 
 
 def observations_fit_their_space(sample: Sample) -> None:
