@@ -113,13 +113,15 @@ def _plans(given: Given) -> list[MatchPlan]:
     from ..eval.plan import MatchPlan
 
     partners, cross = (given.partner, given.other_partner), given.cross or []
-    if cross and any(partners):
+    if cross and partners != (None, None):
         raise OptionsError("expected --cross or partners, got both")
     spec = game_spec(given.game)
     options = game_options(spec, given.settings)
     # One agent for each name: who is both A and its own partner is no partner.
-    names = filter(None, dict.fromkeys((given.first, given.second, *partners, *cross)))
-    named = {name: make_agent(name, given.game, options=options) for name in names}
+    names = dict.fromkeys((given.first, given.second, *partners, *cross))
+    named = {
+        name: make_agent(name, given.game, options=options) for name in names if name is not None
+    }
     plan = MatchPlan(
         spec=spec,
         options=options,

@@ -26,7 +26,7 @@ def new_game(
     from .. import __file__ as package
     from .copying import copy_game
 
-    checkout = Path(str(package)).parent
+    checkout = Path(str(package)).resolve().parent
     written = copy_game(checkout, model, name)
     for path in written.paths:
         print(path.relative_to(checkout))

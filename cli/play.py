@@ -95,5 +95,5 @@ def _options(spec: GameSpec, settings: list[str] | None, start: dict[str, Any] |
 def _opponent(game: str, against: str | None, options: Any) -> Agent:
     from ..agents.registry import baselines, make_agent
 
-    name = against or (baselines(game) or ["random"])[-1]
+    name = (baselines(game) or ["random"])[-1] if against is None else against
     return make_agent(name, game, options=options)

@@ -128,6 +128,8 @@ def _show(
     number: int, recorded: Replay, moments: list[Moment], *, step: bool, svg: Path | None
 ) -> None:
     spec, out = game_spec(recorded.game), console()
+    if svg is not None:
+        svg.mkdir(parents=True, exist_ok=True)
     agents = " - ".join(recorded.agents)
     out.print(f"{spec.title}, game {number}: {agents}", soft_wrap=True)
     if step:
@@ -169,7 +171,6 @@ def _show_positions(
 
 
 def _draw(spec: GameSpec, moments: list[Moment], folder: Path) -> int:
-    folder.mkdir(parents=True, exist_ok=True)
     digits = len(str(len(moments) - 1))
     for moment in moments:
         picture = spec.draw_svg(moment.position, viewer=None, last_move=moment.move)

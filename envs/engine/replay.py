@@ -11,7 +11,6 @@ which is played by changed rules is found out at the first position that differs
 
 import json
 import os
-from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import FileIO
@@ -28,7 +27,7 @@ from .errors import ChanceError, ReplayError, SpelkastError, expect
 from .explain import explain
 from .facts import Facts
 from .spec import GameSpec, Options
-from .textfiles import read_lines
+from .textfiles import UTF16, read_lines
 
 DIGITS = 4
 """Hex digits per position in `checks`."""
@@ -169,12 +168,25 @@ def _result(spec: GameSpec, states: States, forfeit: int | None) -> Result:
 
 def check_record(path: Path) -> None:
     """Raise an error if games could not be added to this file, before they are played."""
-    path.open("ab").close()
-    if path.is_file():
-        with path.open("rb") as file:
-            begin = file.read(100).removeprefix(BOM_UTF8).lstrip()
-        is_ours = begin[:1] in {b"", b"{"}
-        expect(is_ours, "a file of replays to add games to", f"another {path}", error=ReplayError)
+    if not path.is_fifo():  # to open one may take for ever
+        path.open("ab").close()
+    if path.is_file() or path.is_fifo():
+        expect(
+            _is_record(path),
+            "a file of replays to add games to",
+            f"another {path}",
+            error=ReplayError,
+        )
+
+
+def _is_record(path: Path) -> bool:
+    """Whether what is in a file, if anything, begins with a game as `append_replays` writes it."""
+    try:
+        next(read_replays(path), None)
+    except ReplayError:
+        return False
+    with path.open("rb") as file:
+        return file.read(2) not in UTF16
 
 
 def append_replays(path: Path, replays: Iterable[Replay]) -> int:

@@ -15,6 +15,8 @@ from .errors import SpelkastError
 MOST_BYTES = 10_000_000
 """Of a file that is read as a whole, and of a line of one that is read line by line."""
 WINDOWS = "windows-1252"
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""The marks with which a file in UTF-16 begins."""
 
 
 def read_text(path: Path, error: type[SpelkastError] = SpelkastError) -> str:
@@ -34,7 +36,7 @@ def read_lines(path: Path, error: type[SpelkastError] = SpelkastError) -> Iterat
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # to open a pipe may take for ever
         raise error(f"expected a file with text, got a pipe or a device: {path}")
     with path.open("rb") as file:
-        has_mark = file.read(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+        has_mark = file.read(2) in UTF16
     encoding, errors = ("utf-16", "strict") if has_mark else ("utf-8-sig", WINDOWS)
     try:
         with path.open(encoding=encoding, errors=errors) as text:

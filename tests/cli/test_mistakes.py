@@ -1,6 +1,7 @@
 """A user's mistake: one line on stderr, nothing on stdout, exit code 2, never a traceback."""
 
 import json
+import os
 import signal
 import time
 
@@ -91,6 +92,10 @@ MISTAKES = {
         "play tacocat --record unknown.toml",
         "expected a file of replays to add games to, got another unknown.toml",
     ),
+    "record into a position": ("play tacocat --record partial.json", "got another partial.json"),
+    "record into a list": ("eval tacocat solid random --record list.json", "another list.json"),
+    "record into a pipe": ("eval tacocat solid random --record pipe", "got another pipe"),
+    "play: record into a pipe": ("play tacocat --record pipe", "got another pipe"),
     "seat": ("play tacocat --seat 2", "expected --seat 0 to 1 of tacocat, got 2"),
     "no position": ("play tacocat --position none.json", "No such file"),
     "broken position": ("play tacocat --position broken.json", "broken.json, line 1, column"),
@@ -116,6 +121,7 @@ def folder(tmp_path, monkeypatch):
     """A folder with files that are wrong in many ways."""
     for name, text in FILES.items():
         (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    os.mkfifo(tmp_path / "pipe")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -131,6 +137,28 @@ def test_mistakes_take_one_line(spelkast, folder, mistake):
     assert len(ran.err.splitlines()) == 1
     assert message in ran.err
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["eval tacocat _ random", "eval tokken kees racer --cross _", "play tacocat --against _"],
+)
+def test_an_agent_without_a_name_is_none(typed_words, words):
+    """As a script has it whose variable is empty."""
+    ran = typed_words(*("" if word == "_" else word for word in words.split()))
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "or the folder of a training run, got ''" in ran.err
+
+
+def test_pictures_without_a_folder_are_told_first(spelkast, tmp_path):
+    """Not after the moves have been shown."""
+    spelkast("eval tacocat random random --games 1 --record", tmp_path / "games.jsonl")
+    words = ["--game 1 --svg", tmp_path / "games.jsonl"]
+    ran = spelkast("replay", tmp_path / "games.jsonl", *words)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "File exists" in ran.err
 
 
 def test_impossible_positions_are_refused(spelkast, tmp_path):
