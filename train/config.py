@@ -1,21 +1,25 @@
 """Everything one training run depends on: preset < file < `--set`, checked, saved with the run."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from .. import envs
 from ..agents.files import read_toml
 from ..envs.engine.errors import OptionsError, expect
 from ..envs.engine.explain import explain
 from ..envs.engine.settings import apply_settings
+from ..eval.plan import MOST_GAMES
 
 DEFAULT_PRESET = "standard"
 MOST, MOST_STEPS = 2**24, 10**15
 """More of anything, and more decisions, is a slip of the hand that would fill the memory."""
+MOST_WEIGHTS = 2**27
+"""Between hidden layers: with what the optimizer keeps of each, two gigabytes."""
 
 
 Units: TypeAlias = Annotated[int, Field(ge=1, le=65_536)]
@@ -27,6 +31,14 @@ class Section(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False
     )
+
+    @field_validator("*")
+    @classmethod
+    def _check_size(cls, value: Any) -> Any:
+        for number in value.values() if isinstance(value, dict) else (value,):
+            if isinstance(number, float) and abs(number) > MOST:  # no 32 bits hold 1e39
+                raise ValueError(f"expected numbers from -{MOST} to {MOST}")
+        return value
 
 
 class NetworkSection(Section):
@@ -42,6 +54,15 @@ class NetworkSection(Section):
     """normalise each input by its mean and spread in random play before the first step"""
     windows: bool = False
     """add inputs for what lies around each piece, in a game with a ring (tokken)"""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        weights = sum(before * after for before, after in pairwise(self.hidden))
+        if weights > MOST_WEIGHTS:
+            raise ValueError(
+                f"expected at most {MOST_WEIGHTS} weights between hidden layers, got {weights}"
+            )
+        return self
 
 
 class PpoSection(Section):
@@ -131,7 +152,7 @@ class EvaluationSection(Section):
 
     every: int = Field(default=1_000_000, ge=1, le=MOST_STEPS)
     """decisions between two evaluations"""
-    games: int = Field(default=400, ge=2, le=MOST)
+    games: int = Field(default=400, ge=2, le=MOST_GAMES)
     """games against each opponent"""
     against: tuple[str, ...] = ("random",)
     """the opponents"""
@@ -139,7 +160,7 @@ class EvaluationSection(Section):
     """the opponent whose matches decide which checkpoint is the best; by default the last one"""
     deterministic: bool = False
     """whether the network takes its likeliest action"""
-    final_games: int = Field(default=1000, ge=2, le=MOST)
+    final_games: int = Field(default=1000, ge=2, le=MOST_GAMES)
     """games against each opponent at the end"""
     final_against: tuple[str, ...] = ("random",)
     """the opponents at the end"""
