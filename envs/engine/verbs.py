@@ -97,6 +97,7 @@ def full_state(states: States, i: int, out: Floats) -> None:
 def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
     """Re-draw, with stream *k*, all that *seat* cannot know; what it sees stays the same.
 
+    What is drawn depends on the stream and on what the seat sees, and not on what it was before.
     Here nothing: a game that hides nothing does without.
     """
 

@@ -21,6 +21,7 @@ from spelkast.envs.engine.course import Course
 from spelkast.envs.engine.dtypes import OVER
 from spelkast.envs.engine.errors import SpelkastError
 from spelkast.envs.engine.spec import GameSpec
+from spelkast.envs.engine.streams import next_word
 
 from .pig import rules
 from .pig.board import HOLD, MOVES, SEGMENTS
@@ -385,6 +386,16 @@ def cards_set_aside_are_not_redrawn():
     def determinize(states, i, seat, streams, k):
         if tacocat().position(states, i)["phase"] != "replace":
             tacocat().verbs.determinize(states, i, seat, streams, k)
+
+    return with_verbs(tacocat(), determinize=determinize)
+
+
+@breaks("secrets_are_redrawn")
+def redraw_by_the_hidden_hand():
+    def determinize(states, i, seat, streams, k):
+        if states[i]["cards"].reshape(2, -1)[1 - seat][0]:
+            next_word(streams, k)
+        tacocat().verbs.determinize(states, i, seat, streams, k)
 
     return with_verbs(tacocat(), determinize=determinize)
 

@@ -80,7 +80,10 @@ def last_moves_tell_no_secrets(sample: Sample) -> None:
 
 
 def secrets_are_redrawn(sample: Sample) -> None:
-    """What differs between positions that a seat cannot tell apart is re-drawn now and then."""
+    """What differs between positions that a seat cannot tell apart is re-drawn now and then.
+
+    What is drawn does not depend on what it was, or a search would choose by it.
+    """
     seats, streams = sample.shape.seats, sample.streams()
     hidden = [Counter[str]() for _ in range(seats)]
     redrawn: list[set[str]] = [set() for _ in range(seats)]
@@ -91,6 +94,11 @@ def secrets_are_redrawn(sample: Sample) -> None:
     for moment in sample.moments(500):
         for seat in range(seats):
             draws = [sample.redraw(moment.states, seat, streams) for _ in range(REDRAWS)]
+            again = [
+                sample.redraw(states, seat, streams.copy()) for states in (moment.states, draws[0])
+            ]
+            alike = not different_numbers(*again)
+            expect(alike, "a redraw by the stream and what the seat sees alone", "others", moment)
             found = different_numbers(np.concatenate(draws), moment.states)
             redrawn[seat] |= found
             sample.redrawn[seat] += bool(found)

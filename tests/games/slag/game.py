@@ -95,6 +95,10 @@ def observe(states: States, i: int, seat: int, out: Floats) -> None:
 def determinize(states: States, i: int, seat: int, streams: Streams, k: int) -> None:
     """Shuffle the cards that *seat* has not seen, by Fisher and Yates [R5]."""
     at, unseen = states[i]["at"], 0
+    for card in range(DECK):  # sorted by place first: where they were must not matter
+        for other in range(card):
+            if int(at[card]) not in (OPEN, seat) and int(at[other]) not in (OPEN, seat):
+                at[other], at[card] = min(at[other], at[card]), max(at[other], at[card])
     for card in range(DECK):
         if int(at[card]) not in (OPEN, seat):
             # The n-th unseen card changes places with one of the first n, itself among them.
