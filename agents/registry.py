@@ -1,4 +1,4 @@
-"""Agents by name: `random`, the baselines of a game, and the folders of training runs."""
+"""Agents by name: `random`, the baselines of a game, searches, and the folders of training runs."""
 
 import importlib
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from .. import envs
 from ..envs.engine.errors import MissingPartError, SpelkastError, UnknownNameError
 from ..envs.engine.spec import Options
 from .agent import Agent, Choice, FromRecords, KernelAgent
+from .search.text import PREFIX, make_search
 from .uniform import random_agent
 
 
@@ -29,8 +30,10 @@ def make_agent(
     """The agent of *game* that *text* names.
 
     Args:
-        text: "random", one of `baselines(game)`, or the folder of a training run, also with the
-            checkpoint that is meant: "runs/demo@best", "runs/demo@latest", "runs/demo@20000".
+        text: "random", one of `baselines(game)`, a search such as
+            "search:rollout,policy=solid,budget=60000" (see `search.text`), or the folder of a
+            training run, also with the checkpoint that is meant: "runs/demo@best",
+            "runs/demo@latest", "runs/demo@20000".
         game: name of the game.
         options: options that the game is played with; a trained agent refuses others than its own.
         device: where a network runs: "auto", "cpu", "cuda" ...
@@ -38,6 +41,7 @@ def make_agent(
 
     Raises:
         UnknownNameError: no such game or agent.
+        OptionsError: a search with impossible options.
         CheckpointError: a run that does not fit the game or is damaged.
     """
     choices = _choices(game)
@@ -45,6 +49,8 @@ def make_agent(
         return random_agent()
     if text in choices:
         return KernelAgent(text, choices[text])
+    if text.startswith(PREFIX):
+        return make_search(text, envs.spec(game), choices)
     folder = _run_folder(text)
     if not folder or not Path(folder).is_dir():
         raise UnknownNameError(_explain(text, game, ["random", *choices]))

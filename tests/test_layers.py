@@ -79,6 +79,7 @@ def test_downward_import_is_allowed(lint_with: Lint, module: str, code: str):
         ("envs/fifth/game.py", "from ..tacocat import board", "Games know the engine"),
         ("envs/engine/added.py", "from ..tacocat import board", "Games know the engine"),
         ("agents/added.py", "import torch", "Torch only"),
+        ("agents/search/added.py", "from ..heuristics import tacocat", "A search is handed"),
         ("cli/added.py", "def run():\n    import torch", "Torch only"),
         ("agents/added.py", "import stable_baselines3", "Stable-Baselines3 only"),
         ("eval/added.py", "import sb3_contrib", "Stable-Baselines3 only"),

@@ -84,6 +84,14 @@ def next_below(streams: Streams, k: int, bound: int) -> int:
 
 
 @kernel
+def split(streams: Streams, k: int) -> int:
+    """A new stream, as a word, drawn from stream *k*."""
+    # Like those of `new_streams`: a carry below the multiplier and a state that is not zero.
+    carry, state = next_word(streams, k) >> 1, next_word(streams, k) | 1
+    return np.uint64(carry) << HALF | np.uint64(state)  # type: ignore[return-value]  # as above
+
+
+@kernel
 def take_one(counts: NDArray[np.signedinteger[Any]], left: int, streams: Streams, k: int) -> int:
     """Take a random one of *left* things, such as cards of a pile; returns its kind.
 

@@ -1,0 +1,246 @@
+"""Rollouts: what they find, what they cost, and that they see no more than their seat does."""
+
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from games.pig.board import HOLD, ROLL
+from games.pig.game import SPEC as PIG
+from games.pig.heuristics import BASELINES as PIG_BASELINES
+from games.slag.game import SPEC as SLAG
+from games.slag.heuristics import BASELINES as SLAG_BASELINES
+from spelkast.agents.agent import KernelAgent, Views, views_of
+from spelkast.agents.registry import make_agent
+from spelkast.agents.search.playouts import Room, lead
+from spelkast.agents.search.rollout import Budget, RolloutAgent, is_better
+from spelkast.envs.engine.batch import Batch
+from spelkast.envs.engine.errors import NoLegalActionError, SpelkastError
+from spelkast.envs.engine.streams import new_streams
+
+HOLDER, TAKER = PIG_BASELINES["holder"], SLAG_BASELINES["taker"]
+LENGTH = 15
+"""Decisions of a game of Slag: three seats lay five cards each."""
+
+
+def searcher(spec=PIG, choice=HOLDER, **budget):
+    return RolloutAgent("search", spec, choice, budget=Budget(**budget or {"decisions": 3000}))
+
+
+def pig(*rows):
+    """Views of rows of (seat to move, points of both, points of this turn), goal 100."""
+    batch = Batch(PIG, len(rows), options={"goal": 100}, seed=0)
+    batch.reset()
+    for row, (mover, points, turn) in enumerate(rows):
+        batch.states[row]["mover"], batch.states[row]["turn"] = mover, turn
+        batch.states[row]["points"][:] = points
+    batch.refresh()
+    return views_of(batch, streams=new_streams(0, batch.size, "determinize"))
+
+
+def slag(moves, *, size=8, redraws=0):
+    """Views of games of Slag after so many moves of the baseline."""
+    batch, streams = Batch(SLAG, size, seed=4), new_streams(5, size, "agents")
+    batch.reset()
+    for _ in range(moves):
+        views = views_of(batch, streams=new_streams(6, size, "determinize"))
+        batch.step(KernelAgent("taker", TAKER).act(views, streams))
+    return views_of(batch, streams=new_streams(redraws, size, "determinize"))
+
+
+def one(views, row):
+    """The views of one row alone."""
+    here = slice(row, row + 1)
+    return Views(views.observations[here], views.masks[here], views.seats[here], views.states[here])
+
+
+def test_rollouts_find_what_the_baseline_misses():
+    """The other seat is about to win: to hold at 20 loses five times in six, a 4 to 6 wins now."""
+    views = pig((0, (76, 98), 20), (1, (98, 76), 20))
+    streams = new_streams(1, 2, "agents")
+
+    assert KernelAgent("holder", HOLDER).act(views, streams).tolist() == [HOLD, HOLD]
+    assert searcher().act(views, streams).tolist() == [ROLL, ROLL]
+
+
+def test_rollouts_keep_what_the_baseline_has_right():
+    """To hold wins at once."""
+    views = pig((0, (90, 98), 20), (1, (98, 85), 15))
+
+    assert searcher().act(views, new_streams(1, 2, "agents")).tolist() == [HOLD, HOLD]
+
+
+def test_a_row_of_a_search_is_blind_to_other_rows():
+    """The same choices and streams for all rows at once and one by one, and in a second run."""
+    agent, views = searcher(SLAG, TAKER, decisions=900), slag(2)
+    whole = new_streams(3, len(views), "agents")
+    expected = agent.act(views, whole).tolist()
+
+    alone = [new_streams(3, len(views), "agents")[k : k + 1] for k in range(len(views))]
+    found = [int(agent.act(one(views, k), alone[k])[0]) for k in range(len(views))]
+
+    assert found == expected
+    assert np.concatenate(alone).tolist() == whole.tolist()
+
+
+@pytest.mark.parametrize("moves", [0, 4])
+def test_hidden_cards_do_not_change_a_search(moves):
+    """Whatever hands the others are dealt in the records, the same is found and the same drawn."""
+    agent, found, left = searcher(SLAG, TAKER, decisions=900), [], []
+    for redraws in (0, 1):
+        views, streams = slag(moves, redraws=redraws), new_streams(3, 8, "agents")
+        found.append([agent.search(views, streams, row) for row in range(8)])
+        left.append(streams.tolist())
+
+    assert (slag(moves, redraws=0).states != slag(moves, redraws=1).states).all()
+    assert found[0] == found[1]
+    assert left[0] == left[1]
+
+
+@pytest.mark.parametrize(
+    ("depth", "limit", "expected"),
+    [(99, 1000, (4, 4 * 5 * LENGTH)), (99, 160, (2, 160)), (3, 1000, (4, 4 * 5 * 3))],
+)
+def test_playouts_count_their_decisions(depth, limit, expected):
+    """Every game of Slag is equally long; a block beyond the limit is given up, and not counted."""
+    agent, views = searcher(SLAG, TAKER), slag(0, size=1)
+    shape = SLAG.shape(SLAG.parse_options(None))
+    candidates = np.flatnonzero(views.masks[0]).astype(np.int32)
+    room, samples = Room.of(SLAG.record, shape, TAKER), np.full((4, 5, 2), np.nan)
+    teams, own = np.arange(3, dtype=np.int32), new_streams(1, 1, "agents")
+
+    done = agent.play_blocks(
+        views.states, 0, teams, candidates, own, room, samples, depth, 10**9, limit
+    )
+
+    assert done == expected
+    assert np.isfinite(samples[: done[0]]).all()
+
+
+@pytest.mark.parametrize("budget", [1, 74, 75, 1000, 5000])
+def test_a_search_keeps_within_its_budget(budget):
+    """The first block of five cards takes 75 decisions; with less the baseline's choice stands."""
+    found = searcher(SLAG, TAKER, decisions=budget).search(
+        slag(0, size=1), new_streams(1, 1, "agents"), 0
+    )
+
+    assert budget * 0.9 < found.simulated <= budget
+    assert (found.blocks > 0) == (budget >= 75)
+    assert found.blocks or found.action == found.default
+
+
+def test_one_legal_action_needs_no_search():
+    agent, streams = searcher(), new_streams(1, 1, "agents")
+    before = streams.tolist()
+
+    found = agent.search(pig((0, (0, 0), 0)), streams, 0)
+
+    assert (found.action, found.simulated, streams.tolist()) == (ROLL, 0, before)
+
+
+def test_seconds_end_a_search():
+    agent, views = searcher(seconds=0.1), pig((0, (20, 20), 12))
+    agent.act(views, new_streams(1, 1, "agents"))  # what has to be compiled is
+    begun = perf_counter()
+
+    found = agent.search(views, new_streams(1, 1, "agents"), 0)
+
+    assert found.blocks > 0
+    assert 0.1 <= perf_counter() - begun < 5.0
+
+
+def test_chance_is_the_same_for_all_candidates():
+    """Two names for one action: every block brings both the same."""
+    agent, views = searcher(), pig((0, (20, 20), 12))
+    room = Room.of(PIG.record, PIG.shape(PIG.parse_options(None)), HOLDER)
+    samples, twice = np.zeros((50, 2, 2)), np.array([ROLL, ROLL], np.int32)
+    teams, own = np.arange(2, dtype=np.int32), new_streams(1, 1, "agents")
+
+    agent.play_blocks(views.states, 0, teams, twice, own, room, samples, 10**9, 10**9, 10**9)
+
+    assert (samples[:, 0] == samples[:, 1]).all()
+    assert len(np.unique(samples[:, 0, 0])) == 2
+
+
+@pytest.mark.parametrize(
+    ("teams", "expected"), [([0, 1, 0, 1], 4 - 5), ([0, 1, 2, 3], 5 - 9), ([0, 0, 0, 0], 4.5)]
+)
+def test_a_side_leads_the_best_other_side(teams, expected):
+    """By the mean score of its seats."""
+    scores = np.array([5, 1, 3, 9], np.float32)
+
+    assert lead(scores, np.array(teams, np.int32), teams[0]) == expected
+
+
+def test_luck_does_not_change_the_choice():
+    """Not equal games, not a few good ones, not a lead that varies more than it is."""
+    samples = np.zeros((40, 2, 2))
+    assert not is_better(samples)
+    samples[:, 1] = 1.0
+    assert is_better(samples)
+    assert not is_better(samples[:7])
+    samples[::2, 1] = -0.8
+    assert not is_better(samples)
+
+
+def test_a_search_has_to_be_shown_records():
+    views = pig((0, (20, 20), 12))
+    blind = Views(views.observations, views.masks, views.seats)
+
+    with pytest.raises(ValueError, match="expected views with records for 'search', got none"):
+        searcher().act(blind, new_streams(1, 1, "agents"))
+
+
+def test_a_search_without_a_legal_action_is_an_error():
+    views = pig((0, (20, 20), 12))
+    views.masks[:] = 0
+
+    with pytest.raises(NoLegalActionError, match="'search' has no move"):
+        searcher().act(views, new_streams(1, 1, "agents"))
+
+
+def test_a_search_is_made_from_its_text():
+    text = "search:rollout,policy=solid,budget=60000,depth=40"
+    agent = make_agent(text, "tacocat")
+
+    assert isinstance(agent, RolloutAgent)
+    assert (agent.name, agent.needs_states) == (text, True)
+    assert agent.budget == Budget(decisions=60000, depth=40)
+    timed = make_agent("search:rollout,seconds=0.25,policy=strong", "tacocat")
+    assert isinstance(timed, RolloutAgent)
+    assert timed.budget == Budget(seconds=0.25)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("search:", "expected a search (rollout), got ''"),
+        ("search:rollot,policy=solid", "got 'rollot' (did you mean 'rollout'?)"),
+        ("search:rollout", "got no policy in 'search:rollout'"),
+        ("search:rollout,budget=9", "got no policy"),
+        ("search:rollout,policy=solid", "got neither budget nor seconds"),
+        ("search:rollout,policy=solid,budget=9,seconds=1", "got both"),
+        ("search:rollout,policy=soild,budget=9", "'soild' (did you mean 'solid'?)"),
+        ("search:rollout,policy=runs/demo,budget=9", "expected a baseline of tacocat as policy"),
+        ("search:rollout,policy=,budget=9", "(novice, solid, strong), got ''"),
+        ("search:rollout,policy=solid,bugdet=9", "got 'bugdet' (did you mean 'budget'?)"),
+        ("search:rollout,policy=solid,budget", "expected NAME=VALUE"),
+        ("search:rollout,policy=solid,budget=9,", "expected NAME=VALUE"),
+        ("search:rollout,policy=solid,budget=9,budget=9", "expected budget once"),
+        ("search:rollout,policy=solid,budget=0", "1 to 1000000000, got '0'"),
+        ("search:rollout,policy=solid,budget=-1", "got '-1'"),
+        ("search:rollout,policy=solid,budget=6e4", "got '6e4'"),
+        ("search:rollout,policy=solid,budget=" + "9" * 5000, "got '999"),
+        ("search:rollout,policy=solid,budget=9,depth=0", "expected depth as simulated decisions"),
+        ("search:rollout,policy=solid,seconds=0", "expected seconds above 0, at most 3600, got"),
+        ("search:rollout,policy=solid,seconds=nan", "got 'nan'"),
+        ("search:rollout,policy=solid,seconds=3601", "got '3601'"),
+    ],
+)
+def test_impossible_searches_are_refused_in_a_line(text, message):
+    with pytest.raises(SpelkastError) as error:
+        make_agent(text, "tacocat")
+
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 1000
