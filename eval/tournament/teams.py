@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...agents.search.text import PREFIX
 from ...envs.engine.errors import TournamentError, expect
 from ...envs.engine.textfiles import read_text
 
@@ -62,7 +63,8 @@ def read_teams(path: Path) -> list[Team]:
 
 def _team_of_agents(number: int, text: str) -> Team:
     name, equals, rest = text.partition("=")
-    if not equals or Path(text).exists():  # a folder may have any of these signs in its name
+    # A search has these signs in its options, and a folder may have them in its name.
+    if not equals or text.startswith(PREFIX) or Path(text).exists():
         name, rest = _short(text), text
     partners = [rest] if Path(rest).exists() else rest.split("+")
     is_team = len(partners) < 3 and all(partner.strip() for partner in partners)

@@ -389,6 +389,15 @@ def test_unfinished_round_names_the_missing_tables(read, tmp_path):
 # Teams -----------------------------------------------------------------------------------------
 
 
+def test_options_of_a_search_do_not_name_a_team():
+    """Its first `=` is no name; a name may still come before it, and a partner after it."""
+    search = "search:rollout,policy=racer,budget=300"
+    alone, named = teams_of_agents([search, f"Seekers={search}+racer"])
+
+    assert (alone.name, alone.agents) == (search, (search, search))
+    assert (named.name, named.agents) == ("Seekers", (search, "racer"))
+
+
 def test_teams_of_agents():
     teams = teams_of_agents(["kees", "racer+kees", "De Robben = kees", "X=racer + random"])
 
