@@ -27,11 +27,8 @@ CAUTION = 2.0
 FEWEST_BLOCKS = 8
 """Fewer say nothing of how much the lead varies."""
 
-BLOCKS = 256
-"""Blocks in one compiled call."""
-
-CHECK_AFTER = 2000
-"""Decisions after which the clock is looked at."""
+BLOCKS, AT_ONCE = 256, 5000
+"""Blocks, and decisions, after which a compiled call looks at the clock and hears Ctrl-C."""
 
 MOST = 10**9
 """Decisions that a budget may allow, or that one of seconds ever needs."""
@@ -153,12 +150,11 @@ class _Games:
         enough = max(1, int(limit * share))
         depth, now = self.budget.depth or MOST, perf_counter()
         seconds = (self.budget.seconds or inf) - (now - self.begun)
-        at_once = CHECK_AFTER if self.budget.seconds else enough
         played = []
         while True:
             samples = np.empty((BLOCKS, len(candidates), 2))
             blocks, made = self.play_blocks(
-                candidates, self.own, self.room, samples, depth, min(enough, at_once), limit
+                candidates, self.own, self.room, samples, depth, min(enough, AT_ONCE), limit
             )
             self.simulated, enough, limit = self.simulated + made, enough - made, limit - made
             played.append(samples[:blocks])
