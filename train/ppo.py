@@ -21,10 +21,11 @@ from ..agents.checkpoint import pack, unpack
 from ..agents.network import PolicyNetwork
 from ..agents.sampling import complaint, sample_legal
 from ..envs.engine.dtypes import Actions
+from ..envs.engine.errors import expect
 from ..envs.engine.streams import new_streams
 from .policy import NetworkPolicy, judge
 from .sb3 import RolloutArrays, Samples, SteppedPPO
-from .selfplay import Finished
+from .selfplay import Finished, SelfPlay
 from .split import Split
 from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
@@ -36,15 +37,32 @@ class SelfPlayPPO(SteppedPPO):
     policy: NetworkPolicy
 
     def __init__(
-        self, env: SelfPlayVecEnv, *, seed: int, teacher: Teacher | None = None, **kwargs: Any
+        self,
+        env: SelfPlayVecEnv | None,
+        *,
+        seed: int | None = None,
+        teacher: Teacher | None = None,
+        policy: type[NetworkPolicy] = NetworkPolicy,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(NetworkPolicy, env, seed=seed, **kwargs)
-        self.play = env.play
+        """Make a learner; `load` makes one without an environment, which can predict."""
+        super().__init__(policy, env, seed=seed, **kwargs)
         self.last_games: deque[Finished] = deque(maxlen=100)
-        self.choices = new_streams((seed, 1), env.num_envs, "agents")
         self.teacher = teacher
         self.imitation = 0.0
         """weight of the teacher's choice in the loss; at 0 it is not asked"""
+
+    @property
+    def play(self) -> SelfPlay:
+        """The games of the environment, which `set_env` may change; wrappers would not be heard."""
+        if not isinstance(self.env, SelfPlayVecEnv):
+            raise TypeError(f"expected a SelfPlayVecEnv without a wrapper, got {self.env}")
+        return self.env.play
+
+    def set_random_seed(self, seed: int | None = None) -> None:
+        """Begin the streams of the learner's choices again, with all that is seeded besides."""
+        super().set_random_seed(seed)
+        self.choices = new_streams(None if seed is None else (seed, 1), self.n_envs, "agents")
 
     @property
     def network(self) -> PolicyNetwork:
@@ -75,8 +93,14 @@ class SelfPlayPPO(SteppedPPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Play `n_rollout_steps` decisions in every row with the policy as it is."""
+        """Play `n_rollout_steps` decisions in every row with the policy as it is.
+
+        False if *callback*, which may be None, has stopped it.
+        """
+        expect(use_masking, "use_masking, as only legal actions are chosen from", use_masking)
         play, buffer = self.play, rollout_buffer
+        if callback is not None:
+            callback.on_rollout_start()
         self.policy.set_training_mode(False)
         buffer.reset()
         with self.split.timing("forward"), torch.no_grad():
@@ -85,9 +109,15 @@ class SelfPlayPPO(SteppedPPO):
                 play.step(self._decide(buffer, t))
                 buffer.rewards[t] = play.rewards
                 self.last_games.extend(play.finished)
+                self.num_timesteps += self.n_envs
+                if callback is not None:
+                    callback.update_locals(locals())
+                    if not callback.on_step():
+                        return False
             seen = torch.from_numpy(play.batch.observations.copy())
             buffer.finish(self.network.values(seen.to(self.device)), play.dones)
-        self.num_timesteps += n_rollout_steps * self.n_envs
+        if callback is not None:
+            callback.on_rollout_end()
         return True
 
     def _decide(self, buffer: RolloutArrays, t: int) -> Actions:

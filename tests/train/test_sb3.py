@@ -177,3 +177,47 @@ def test_a_policy_is_saved_and_loaded_by_sb3(tmp_path):
     assert loaded.network_config == NETWORK
     assert same_weights(loaded.state_dict(), policy.state_dict())
     assert torch.equal(loaded.network.shift, policy.network.shift)
+
+
+def test_a_callback_of_learn_was_never_called():
+    """It hears of every step, and may stop."""
+    heard, learner = [], model()
+
+    def stop(within: Any, _: Any) -> bool:
+        heard.append(within["t"])
+        return len(heard) < 6
+
+    learner.learn(3 * 64, callback=stop)
+
+    assert heard == [*range(learner.n_steps), 0, 1][:6]
+    assert learner.num_timesteps == 6 * learner.n_envs
+
+
+def test_a_learner_that_was_saved_could_not_be_loaded(tmp_path):
+    """Without games it predicts, with games it goes on."""
+    learner = model()
+    learner.learn(64)
+    learner.save(tmp_path / "learner.zip")
+
+    loaded = SelfPlayPPO.load(tmp_path / "learner.zip", device="cpu")
+    assert same_weights(loaded.policy.state_dict(), learner.policy.state_dict())
+    with pytest.raises(TypeError, match="expected a SelfPlayVecEnv without a wrapper, got None"):
+        loaded.step_once(1.0)
+
+    other = SelfPlayVecEnv(self_play(16))
+    loaded = SelfPlayPPO.load(tmp_path / "learner.zip", env=other, device="cpu")
+    loaded.learn(64)
+    assert loaded.play is other.play
+
+
+def test_other_games_and_seeds_were_without_effect():
+    """`set_env` and `set_random_seed` do what MaskablePPO promises."""
+    learner, games = model(), SelfPlayVecEnv(self_play(16))
+    before = learner.choices.copy()
+    learner.set_env(games)
+    learner.set_random_seed(8)
+
+    assert learner.play is games.play
+    assert not (learner.choices == before).any()
+    with pytest.raises(ValueError, match="expected use_masking"):
+        learner.learn(64, use_masking=False)
