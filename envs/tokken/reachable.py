@@ -96,8 +96,10 @@ def _check_pack(states: States, options: TokkenOptions) -> None:
     expect(drawn <= played, f"at most {played} extra cards drawn, one per joker played", drawn)
     kept, drawn_by = state["extras"].sum(axis=1), state["drawn"]
     expect((kept <= drawn_by).all(), "extra cards that were drawn", kept[:players].tolist())
-    hands = state["hands"].sum(axis=1)[:players].tolist()
-    expect(max(hands) <= MOST_IN_HAND, f"at most {MOST_IN_HAND} cards in a hand", hands)
+    hands = state["hands"].sum(axis=1)[:players]
+    if is_exchanging(states, 0):  # for the card that a seat gave it gets another
+        hands = hands + (state["given"][:players] > 0)
+    expect(max(hands) <= MOST_IN_HAND, f"at most {MOST_IN_HAND} cards in a hand", hands.tolist())
 
 
 def _check_mover(states: States, options: TokkenOptions) -> None:

@@ -10,6 +10,7 @@ from edits import Edit, put
 from spelkast.envs import spec
 from spelkast.envs.engine.contract import check_game
 from spelkast.envs.engine.errors import NotationError, OptionsError, PositionError
+from spelkast.envs.tokken import tokken_v0
 
 TOKKEN = spec("tokken")
 CASES = {
@@ -162,3 +163,18 @@ def test_text_that_is_no_outcome_is_refused(text: str):
 )
 def test_tokken_keeps_its_contract_under_other_options(options: dict[str, Any]):
     assert check_game(TOKKEN, options=options, games=1, seed=5).options == options
+
+
+def test_a_giver_with_five_cards_left_had_six():
+    """For the card that it gave it gets another: a hand of six, which was refused later."""
+    env = tokken_v0.env(first_dealer=3)
+    env.reset(seed=0)
+    env.step(env.move_to_action(env.legal_moves()[0]))
+    position = env.position()
+    first, second = position["hands"][:2]
+    order = "A23456789TJQKX"
+    position["hands"][0] = "".join(sorted(first + second[0], key=order.index))
+    position["hands"][1] = second[1:]
+
+    with pytest.raises(PositionError, match=r"at most 5 cards in a hand, got \[6, 4, 5, 5\]"):
+        env.reset(options={"position": position})
