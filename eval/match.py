@@ -159,9 +159,14 @@ def play_recorded(plan: MatchPlan, progress: Progress | None = None) -> Games:
 
     kept = 0
 
-    def keep(played: Games, games: range) -> None:
+    def counted(replays: Iterator[Replay]) -> Iterator[Replay]:
         nonlocal kept
-        kept += append_replays(record, replays_of(played, games))
+        for replay in replays:
+            yield replay
+            kept += 1  # by now it is in the file
+
+    def keep(played: Games, games: range) -> None:
+        append_replays(record, counted(replays_of(played, games)))
 
     try:
         return play_games(plan, progress=progress, keep_moves=True, on_games=keep)

@@ -2,7 +2,7 @@
 
 import json
 from io import FileIO
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 
@@ -21,7 +21,8 @@ from spelkast.envs.engine.replay import (
     verify,
 )
 from spelkast.envs.engine.streams import new_streams
-from spelkast.eval.match import play_match
+from spelkast.eval import match
+from spelkast.eval.match import play_match, replays_of
 
 TACOCAT = spec("tacocat")
 
@@ -260,3 +261,19 @@ def test_a_match_that_is_interrupted_lost_its_record(tmp_path):
     assert stopped.value.__notes__ == [f"{len(kept)} of 60 games are kept in {cut}"]
     assert 1 <= len(kept) < 60
     assert kept == whole.read_text().splitlines()[: len(kept)]
+
+
+def test_games_of_a_block_that_was_cut_short_were_not_counted(tmp_path, monkeypatch):
+    """Ctrl-C comes while games are written, too."""
+    agents, record = [make_agent("random", "tacocat")] * 2, tmp_path / "cut.jsonl"
+
+    def cut_short(*given):
+        yield from islice(replays_of(*given), 5)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(match, "replays_of", cut_short)
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        play_match(TACOCAT, None, *agents, games=20, seed=0, record=record)
+
+    assert stopped.value.__notes__ == [f"5 of 20 games are kept in {record}"]
+    assert len(list(read_replays(record))) == 5
