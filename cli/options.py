@@ -59,8 +59,9 @@ def game_options(spec: GameSpec, settings: Sequence[str] | None) -> Any:
 
 
 def print_json(value: Any) -> None:
-    """Print *value* for a program to read."""
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    """Print *value* for a program to read; JSON's own escapes are no commands to a terminal."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
 
 def listing(*names: str, right: Sequence[str] = ()) -> Table:

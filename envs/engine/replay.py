@@ -301,7 +301,7 @@ class _Player:
         while moment.to_move != OVER and self.played != end_of_forfeit:
             moment = self._move(moment.to_move)
             yield moment
-        self._check_end()
+        self._check_end(moment.to_move)
 
     def _move(self, seat: int) -> Moment:
         move, where = self._next_event(f"a move of seat {seat}")
@@ -350,13 +350,18 @@ class _Player:
         when = f"after move {self.number} ({move})" if move else "at the start"
         expect(expected == got, f"position {expected or 'none'}", f"{got} {when}")
 
-    def _check_end(self) -> None:
+    def _check_end(self, to_move: int) -> None:
         rest = self.replay.moves[self.played :]
         got = f"{next(iter(rest), None)!r}: the game is over by then"
         expect(not rest, f"no more than {self.played} entries in `moves`", got)
         checks = len(self.replay.checks) / DIGITS
         expect(checks == self.number + 1, f"{self.number + 1} positions in `checks`", f"{checks:g}")
         recorded = self.replay.result
+        if recorded.forfeit is not None:
+            mover = "nobody" if to_move == OVER else to_move
+            expect(
+                recorded.forfeit == to_move, f"forfeit by who is to move, {mover}", recorded.forfeit
+            )
         played = _result(self.spec, self.states, recorded.forfeit)
         for name in ("rewards", "scores", "truncated"):
             expected, found = getattr(recorded, name), getattr(played, name)

@@ -283,6 +283,18 @@ def test_names_in_brackets_were_taken_for_styles(spelkast, recorded, tmp_path):
         assert "runs/[bold] - runs/[/x]" in ran.out
 
 
+def test_json_carried_commands_to_the_terminal(spelkast, recorded, tmp_path):
+    """JSON itself escapes only the first of the three."""
+    name = "Zoë \x1b[2J\x9b31m\u202e"
+    replay = next(read_replays(recorded)).model_copy(update={"agents": [name, "b"]})
+    append_replays(tmp_path / "named.jsonl", [replay])
+    ran = spelkast("replay", tmp_path / "named.jsonl", "--json")
+
+    assert json.loads(ran.out)[0]["agents"] == [name, "b"]
+    assert ran.out.replace("\n", "").isprintable()
+    assert "Zoë" in ran.out
+
+
 def test_replay_says_which_game_does_not_fit(spelkast, recorded):
     lines = recorded.read_text().splitlines()
     lines[2] = lines[2].replace('"xx"', '"s"', 1)

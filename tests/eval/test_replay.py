@@ -163,6 +163,7 @@ def test_a_changed_position_is_found_at_its_move(replay):
         (lambda r: {"result": r.result.model_dump() | {"truncated": True}}, "expected truncated"),
         (lambda r: {"result": r.result.model_dump() | {"forfeit": 7}}, "seat 0..1, got 7"),
         (lambda r: {"result": r.result.model_dump() | {"forfeit": -1}}, "seat 0..1, got -1"),
+        (lambda r: {"result": r.result.model_dump() | {"forfeit": 1}}, "to move, nobody, got 1"),
     ],
 )
 def test_whatever_does_not_fit_is_told_in_one_line(replay, change, message):
