@@ -104,9 +104,12 @@ def _score(match: Json) -> float:
 
 
 def _parse(line: str) -> Json | None:
-    """A record, or None for a line that a killed run left half written."""
+    """A record, or None for a line that a killed run left half written, or that is none of ours."""
     try:
         record: Json = json.loads(line)
-    except ValueError:
+        scores = [_score(match) for match in record["matches"].values()]
+        numbers, is_final = [record["step"], *scores], record["final"]
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return None
-    return record if isinstance(record, dict) and "step" in record else None
+    are_numbers = all(isinstance(number, int | float) for number in numbers)
+    return record if are_numbers and isinstance(is_final, bool) else None

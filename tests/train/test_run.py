@@ -312,6 +312,27 @@ def test_half_a_line_swallowed_the_next_evaluation(tmp_path):
     assert [json.loads(line)["step"] for line in path.read_text().splitlines()] == [1, 3]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[" * 100_000,
+        '{"step": 1}',
+        '{"step": "1", "final": false, "matches": {}}',
+        '{"step": 1, "final": null, "matches": {}}',
+        '{"step": 1, "final": false, "matches": []}',
+        '{"step": 1, "final": false, "matches": {"random": 3}}',
+        '{"step": 1, "final": false, "matches": {"random": {"score": "high"}}}',
+    ],
+)
+def test_a_line_that_is_no_evaluation_stopped_a_run(tmp_path, line):
+    (tmp_path / "evaluations.jsonl").write_text(f"{line}\n")
+    evaluations = Evaluations(tmp_path / "evaluations.jsonl")
+    evaluations.forget_after(5)
+
+    assert evaluations.records == []
+    assert not evaluations.is_best(1, "random")
+
+
 def test_runs_of_another_revision_are_not_resumed(finished_run, tmp_path):
     """If records of positions changed since, the run plays but does not go on."""
     folder = tmp_path / "old"
