@@ -10,12 +10,13 @@ from games.pig.game import SPEC as PIG
 from games.pig.heuristics import BASELINES as PIG_BASELINES
 from games.slag.game import SPEC as SLAG
 from games.slag.heuristics import BASELINES as SLAG_BASELINES
-from spelkast.agents.agent import KernelAgent, Views, views_of
+from spelkast.agents.agent import FromRecords, KernelAgent, Views, WithScratch, views_of
 from spelkast.agents.registry import make_agent
-from spelkast.agents.search.playouts import Room, lead
+from spelkast.agents.search.playouts import DEALT, Room, lead
 from spelkast.agents.search.rollout import Budget, RolloutAgent, is_better
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import NoLegalActionError, SpelkastError
+from spelkast.envs.engine.jit import kernel
 from spelkast.envs.engine.streams import new_streams
 
 HOLDER, TAKER = PIG_BASELINES["holder"], SLAG_BASELINES["taker"]
@@ -115,6 +116,35 @@ def test_playouts_count_their_decisions(depth, limit, expected):
 
     assert done == expected
     assert np.isfinite(samples[: done[0]]).all()
+
+
+@kernel
+def watch(states, masks, seats, streams, out, seen):
+    """Note where the cards are at the first decision; lay the lowest card."""
+    for card in range(masks.shape[1] - 1, -1, -1):
+        if masks[0, card]:
+            out[0] = card
+    if seen[0] < 0:
+        for card in range(masks.shape[1]):
+            seen[card] = int(states[0]["at"][card])
+
+
+def test_a_baseline_in_a_playout_sees_no_hands():
+    """What it reads is re-drawn for the seat to move: not the hands of the game."""
+    choice = FromRecords(WithScratch(watch, lambda num_actions: (np.full(num_actions, -1),)))
+    agent, views = searcher(SLAG, choice), slag(0, size=1)
+    room = Room.of(SLAG.record, SLAG.shape(SLAG.parse_options(None)), choice)
+    lowest, teams = (
+        np.flatnonzero(views.masks[0])[:1].astype(np.int32),
+        np.arange(3, dtype=np.int32),
+    )
+    own, samples = new_streams(1, 1, "agents"), np.zeros((1, 1, 2))
+
+    agent.play_blocks(views.states, 0, teams, lowest, own, room, samples, 99, 99, 99)
+
+    seen, dealt = room.scratch[0], room.states[DEALT]["at"]
+    assert ((seen == 1) == (dealt == 1)).all()  # the seat's own hand
+    assert (seen != dealt).sum() > 1  # more than the card that was laid
 
 
 @pytest.mark.parametrize("budget", [1, 74, 75, 1000, 5000])
