@@ -6,6 +6,7 @@ import secrets
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 from .options import Game, Record, Set, game_options, game_spec, option
@@ -71,7 +72,7 @@ def play(given: Given) -> None:
     finished = table.play()
     if record is not None and finished is not None:
         append_replays(record, [finished])
-        print(f"Recorded: spelkast replay {printable(str(record))}")
+        print(f"Recorded: spelkast replay {printable(quote(str(record)))}")
 
 
 def _ask(prompt: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -42,9 +43,11 @@ def replay(
     A single game is shown move by move; several games are listed. With --step on a terminal, Enter
     shows the next position and Ctrl-D ends.
     """
-    from ..envs.engine.errors import ReplayError
+    from ..envs.engine.errors import OptionsError, ReplayError
     from ..envs.engine.replay import read_replays
 
+    if as_json and (step or svg is not None):
+        raise OptionsError("expected --json alone or --step and --svg, got both")
     numbered = list(enumerate(read_replays(file), 1))
     if not numbered:
         raise ReplayError(f"expected at least one game, got an empty file {file}")
@@ -102,7 +105,7 @@ def _print_list(checked: Iterator[tuple[int, Replay, list[Moment]]], file: Path)
     out = console()
     out.print(table)
     out.print(f"{table.row_count} games; every position is as recorded.")
-    command = f"spelkast replay {file} --game N"
+    command = f"spelkast replay {quote(str(file))} --game N"
     out.print(f"To see one of them: {command}", soft_wrap=True)
 
 

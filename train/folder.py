@@ -13,6 +13,7 @@ yet, nothing else.
 
 import shutil
 from pathlib import Path
+from shlex import quote
 
 from ..agents.checkpoint import (
     best_step,
@@ -26,9 +27,16 @@ from ..agents.checkpoint import (
     save_tensors,
     saved_steps,
 )
-from ..agents.files import UNFINISHED, read_toml, write_folder, write_json, write_text
+from ..agents.files import (
+    UNFINISHED,
+    read_json_object,
+    read_toml,
+    write_folder,
+    write_json,
+    write_text,
+)
 from ..envs.engine.dtypes import Json
-from ..envs.engine.errors import CheckpointError, expect
+from ..envs.engine.errors import CheckpointError, SpelkastError, expect
 from .config import TrainConfig, parse_config
 from .trainer import Trainer
 from .versions import versions
@@ -48,10 +56,22 @@ def read_config(run: Path) -> TrainConfig:
 
 def check_new(out: Path) -> None:
     """Raise `CheckpointError` if a new run cannot begin in this folder."""
-    has_run, there = (out / "config.toml").exists(), f"{str(out)!r}; continue it by --resume {out}"
+    has_run, there = (
+        (out / "config.toml").exists(),
+        f"{str(out)!r}; go on by --resume {quote(str(out))}",
+    )
     expect(not has_run, "a folder without a run", there, error=CheckpointError)
     is_free = out.is_dir() or not out.exists()
     expect(is_free, "a folder", f"the file {str(out)!r}", error=CheckpointError)
+
+
+def check_game(run: Path, game: str) -> None:
+    """Raise `CheckpointError` if a run says that it is one of another game."""
+    try:
+        name = read_json_object(run / "versions.json", "the versions of a run").get("game", game)
+    except SpelkastError:  # without them it may still be the game's
+        return
+    expect(name == game, f"a run of {game}", f"one of {name} in {run}", error=CheckpointError)
 
 
 class RunFolder:
@@ -63,11 +83,11 @@ class RunFolder:
         self.last_good: Path | None = None
         """the newest checkpoint that is surely whole"""
 
-    def create(self, config: TrainConfig) -> None:
+    def create(self, game: str, config: TrainConfig) -> None:
         """Begin a run."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            write_json(self.path / "versions.json", versions())
+            write_json(self.path / "versions.json", {"game": game, **versions()})
             write_text(self.path / "config.toml", config.to_toml())
         except OSError as error:
             reason = f"expected to write to {self.path}, got: {error.strerror}"

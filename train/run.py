@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from statistics import fmean as mean
 from time import monotonic
 from types import FrameType
@@ -23,7 +24,7 @@ from ..eval.match import MatchResult
 from .config import TrainConfig
 from .display import Display, results_table
 from .evaluate import Evaluations, curves, evaluate
-from .folder import RunFolder, check_new, read_config
+from .folder import RunFolder, check_game, check_new, read_config
 from .logbook import Curves
 from .trainer import Trainer
 
@@ -55,6 +56,7 @@ def train(
     spec = find_spec(game)
     if resume:
         config = read_config(out)
+        check_game(out, spec.name)
     elif config is None:
         raise ValueError("expected a configuration for a new run, got none")
     else:
@@ -98,7 +100,7 @@ class Run:
         if is_going_on:
             self.folder.load(self.trainer)
         else:
-            self.folder.create(self.config)
+            self.folder.create(self.spec.name, self.config)
         if resume and not is_going_on:
             self.display.note("nothing was saved yet: the run begins again at step 0")
         self.evaluations.forget_after(self.trainer.step)
@@ -235,7 +237,7 @@ class Run:
         )
 
     def _resuming(self) -> str:
-        return f"spelkast train {self.spec.name} --resume {self.folder.path}"
+        return f"spelkast train {self.spec.name} --resume {quote(str(self.folder.path))}"
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:

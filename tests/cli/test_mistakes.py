@@ -54,6 +54,7 @@ MISTAKES = {
         "eval tokken kees racer --other-partner random --set teams=false",
         "expected a game with teams for the partner 'random'",
     ),
+    "replay: JSON and pictures": ("replay foreign.jsonl --json --svg out", "--json alone"),
     "pairs without teams": ("eval tacocat solid novice --cross random", "a game with teams"),
     "pairs and a partner": (
         "eval tokken kees racer --cross random --partner racer",

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
+from shlex import quote
 from typing import Annotated
 
 import pytest
@@ -401,4 +402,4 @@ def test_text_from_a_file_reached_the_terminal_as_it_was(spelkast, tmp_path):
         assert "[b]:smile:\\x1b[2J\\x07" in ran.out
         assert "\x1b[2J" not in ran.out
         assert "\x07" not in ran.out
-    assert f"spelkast replay {file} --game N" in listed.out
+    assert f"spelkast replay {quote(str(file))} --game N" in listed.out

@@ -277,6 +277,16 @@ def test_resume_needs_a_run(tmp_path):
         train("tacocat", out=tmp_path, resume=True, console=quiet())
 
 
+def test_a_run_of_another_game_began_again_as_that(finished_run, tmp_path):
+    """Without a checkpoint nothing said which game it was."""
+    folder = tmp_path / "killed"
+    shutil.copytree(finished_run, folder)
+    shutil.rmtree(folder / "checkpoints")
+
+    with pytest.raises(CheckpointError, match="expected a run of toedeloe, got one of tacocat"):
+        train("toedeloe", out=folder, resume=True, console=quiet())
+
+
 def test_run_killed_before_its_first_checkpoint(finished_run, tmp_path):
     """A run killed before its first checkpoint could neither go on nor begin.
 
@@ -400,6 +410,7 @@ def test_trained_agents_refuse_other_options(finished_run):
         (lambda folder: (folder / "weights.pt").write_bytes(b""), "weights.pt"),
         (lambda folder: flip_a_byte(folder / "weights.pt"), "weights.pt as it was saved"),
         (lambda folder: flip_a_byte(folder / "trainer.pt"), "trainer.pt as it was saved"),
+        (lambda folder: forget_digests(folder / "manifest.json"), "weights.pt as it was saved"),
     ],
     ids=[
         "broken manifest",
@@ -408,6 +419,7 @@ def test_trained_agents_refuse_other_options(finished_run):
         "empty weights",
         "a byte of the weights",
         "a byte of the trainer",
+        "no digests",
     ],
 )
 def test_damaged_checkpoints_are_named(finished_run, tmp_path, damage, message):
@@ -419,6 +431,10 @@ def test_damaged_checkpoints_are_named(finished_run, tmp_path, damage, message):
     with pytest.raises(CheckpointError, match=message) as caught:
         train("tacocat", out=folder, resume=True, console=quiet())
     assert "\n" not in str(caught.value)
+
+
+def forget_digests(file):
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"sha256": None}))
 
 
 def flip_a_byte(file):
