@@ -158,7 +158,7 @@ CLOSED = ("<&-", ">&-", "2>&-", "<&- >&- 2>&-", "2>/dev/full")
     ],
 )
 def test_a_stream_that_is_not_there_is_no_fault(arguments, how, code):
-    """Closed is nothing in and nothing out; results that a full disk lost are told, with 1."""
+    """Closed is nothing in and nothing out; results that a full disk lost are an error, with 1."""
     ran = run(["sh", "-c", f"{SCRIPT} {arguments} {how}"])
 
     assert ran.returncode == code

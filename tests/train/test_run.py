@@ -207,7 +207,7 @@ def test_a_run_that_cannot_begin_blamed_the_user(tmp_path, monkeypatch):
 
 
 def test_a_final_evaluation_was_lost_in_silence(tmp_path, monkeypatch):
-    """It is printed, but who finds no room for it in the folder must be told."""
+    """It is printed, and a folder without room for it is named."""
     add = Evaluations.add
 
     def full(self, step, results, *, final=False):
