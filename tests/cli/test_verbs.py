@@ -4,14 +4,19 @@ import json
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
+from pathlib import Path
 from shlex import quote
+from types import SimpleNamespace
 from typing import Annotated
 
 import pytest
 import typer
 
+from spelkast import __file__ as spelkast_file
 from spelkast import __version__
 from spelkast.cli.app import VERBS, load, with_parameters
+from spelkast.cli.options import progress_bar
+from spelkast.cli.replay import ending
 from spelkast.envs import games, make, spec
 from spelkast.envs.engine.contract import Report
 from spelkast.envs.engine.errors import ContractError
@@ -403,3 +408,65 @@ def test_text_from_a_file_reached_the_terminal_as_it_was(spelkast, tmp_path):
         assert "\x1b[2J" not in ran.out
         assert "\x07" not in ran.out
     assert f"spelkast replay {quote(str(file))} --game N" in listed.out
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"forfeit": 1}, "seat 1 lost by an illegal action"),
+        ({"truncated": True}, "cut off"),
+        ({"rewards": [0.0, 0.0]}, "draw"),
+        ({"rewards": [-1.0, 1.0]}, "seat 1 won"),
+    ],
+)
+def test_how_a_game_ended_is_said_in_words(recorded, changes, words):
+    game = next(read_replays(recorded))
+    calm = {"forfeit": None, "truncated": False}
+
+    assert (
+        ending(game.model_copy(update={"result": game.result.model_copy(update=calm | changes)}))
+        == words
+    )
+
+
+def test_positions_are_turned_by_enter_on_a_terminal(spelkast, recorded, monkeypatch):
+    """Until Ctrl-D, which ends the game."""
+    terminal = SimpleNamespace(isatty=lambda: True)
+    answers = iter(["", ""])
+
+    def enter(prompt):
+        answer = next(answers, None)
+        if answer is None:
+            raise EOFError
+        return answer
+
+    monkeypatch.setattr("spelkast.cli.replay.sys", SimpleNamespace(stdin=terminal, stdout=terminal))
+    monkeypatch.setattr("builtins.input", enter)
+
+    ran = spelkast("replay", recorded, "--game 1", "--step")
+
+    assert ran.code == 0
+    assert ran.out.count("TACOCAT SPELLED BACKWARDS · round") == 3
+
+
+def test_progress_is_shown_on_a_terminal(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with progress_bar("games", 2, quiet=False) as advance:
+        assert advance is not None
+        advance(2)
+
+    assert "games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("complaint", ["", "expected ruff"])
+def test_new_game_lists_what_it_wrote(spelkast, monkeypatch, complaint):
+    """And says what could not be done."""
+    page = Path(spelkast_file).resolve().parent / "envs" / "snail" / "README.md"
+    written = SimpleNamespace(paths=[page], complaint=complaint)
+    monkeypatch.setattr("spelkast.cli.copying.copy_game", lambda *_: written)
+
+    ran = spelkast("new-game", "snail")
+
+    assert ran.out.splitlines()[0] == "envs/snail/README.md"
+    assert complaint in ran.out
+    assert "snail is a game now" in ran.out
