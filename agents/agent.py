@@ -16,6 +16,7 @@ import numpy as np
 from ..envs.engine.dtypes import Actions, Floats, Mask, States, Streams
 from ..envs.engine.errors import IllegalActionError, NoLegalActionError
 from ..envs.engine.jit import kernel
+from .parameters import Weights
 
 if TYPE_CHECKING:
     from ..envs.engine.batch import Batch
@@ -31,13 +32,21 @@ RecordChoice: TypeAlias = Callable[[States, Mask, Actions, Streams, Actions], No
 class WithScratch:
     """A choice whose loop needs room to work in: new for each call, or kept by who calls the loop.
 
-    A kernel allocates nothing, so a kernel that makes many choices is handed the room as well.
+    A kernel allocates nothing, so a kernel that makes many choices is handed the room as well. The
+    values of parameters are a part of it, so that one compiled loop serves all values.
     """
 
     loop: Callable[..., None]
     """a kernel that takes the arrays of a choice, and then what `room` returns"""
-    room: Callable[[int], tuple[Any, ...]]
+    scratch: Callable[[int], tuple[Any, ...]]
     """from the number of actions to what the loop works in"""
+    weights: Weights | None = None
+    """the parameters of the loop with their values, which come last in the room"""
+
+    def room(self, num_actions: int) -> tuple[Any, ...]:
+        """What the loop takes besides the arrays of a choice."""
+        scratch = self.scratch(num_actions)
+        return scratch if self.weights is None else (*scratch, self.weights.array())
 
     def __call__(self, *arrays: Any) -> None:
         """Choose for every row."""

@@ -1,17 +1,21 @@
-"""Agents by name: `random`, the baselines of a game, searches, and the folders of training runs."""
+"""Agents by text: `random`, baselines, searches, agent files, and the folders of training runs."""
 
 import importlib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from .. import envs
 from ..envs.engine.errors import MissingPartError, SpelkastError, UnknownNameError
 from ..envs.engine.spec import Options
-from .agent import Agent, Choice, FromRecords, KernelAgent
+from .agent import Agent, KernelAgent
 from .search.text import PREFIX, make_search
+from .tuned import AnyChoice, is_agent_file, read_agent_file
 from .uniform import random_agent
+
+Choices: TypeAlias = dict[str, AnyChoice]
+"""Baselines by name."""
 
 
 def baselines(game: str) -> list[str]:
@@ -30,9 +34,9 @@ def make_agent(
     """The agent of *game* that *text* names.
 
     Args:
-        text: "random", one of `baselines(game)`, a search such as
-            "search:rollout,policy=solid,budget=60000" (see `search.text`), or the folder of a
-            training run, also with the checkpoint that is meant: "runs/demo@best",
+        text: "random", one of `baselines(game)`, an agent file such as "my.toml" (see `tuned`), a
+            search such as "search:rollout,policy=solid,budget=60000" (see `search.text`), or the
+            folder of a training run, also with the checkpoint that is meant: "runs/demo@best",
             "runs/demo@latest", "runs/demo@20000".
         game: name of the game.
         options: options that the game is played with; a trained agent refuses others than its own.
@@ -41,6 +45,7 @@ def make_agent(
 
     Raises:
         UnknownNameError: no such game or agent.
+        SpelkastError: an agent file that is wrong, or of another game.
         OptionsError: a search with impossible options.
         CheckpointError: a run that does not fit the game or is damaged.
     """
@@ -50,7 +55,9 @@ def make_agent(
     if text in choices:
         return KernelAgent(text, choices[text])
     if text.startswith(PREFIX):
-        return make_search(text, envs.spec(game), choices)
+        return make_search(text, envs.spec(game), choices | _files_named(text, game, choices))
+    if is_agent_file(text):
+        return KernelAgent(text, read_agent_file(Path(text), game, choices))
     folder = _run_folder(text)
     if not folder or not Path(folder).is_dir():
         raise UnknownNameError(_explain(text, game, ["random", *choices]))
@@ -66,7 +73,14 @@ def make_agent(
     return load_agent(text, envs.spec(game), options, device=device, deterministic=deterministic)
 
 
-def _choices(game: str) -> dict[str, Choice | FromRecords]:
+def _files_named(search: str, game: str, choices: Choices) -> Choices:
+    """The agent files that a search has as options, by their paths."""
+    values = [option.partition("=")[2] for option in search.split(",")]
+    paths = [value for value in values if value not in choices and is_agent_file(value)]
+    return {path: read_agent_file(Path(path), game, choices) for path in paths}
+
+
+def _choices(game: str) -> Choices:
     """The baselines of a game that exists; a game may have none."""
     home = envs.home(game)
     if not home.has_heuristics():
