@@ -8,7 +8,7 @@ its choice in a row never depends on the other rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
@@ -68,6 +68,7 @@ class Views:
     masks: Mask  # [N, A]
     seats: Actions  # [N] who is to move
     states: States | None = None  # [N] what the seat cannot know is re-drawn; see `needs_states`
+    advice: Actions | None = None  # [N] the adviser's choice, where it has been asked before
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -78,7 +79,7 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """The text that the agent was made from."""
+        """The text that the agent was made from, and its adviser if it has one."""
 
     @property
     def needs_states(self) -> bool:
@@ -167,7 +168,13 @@ def views_of(batch: Batch, rows: Actions | None = None, streams: Streams | None 
 
 
 def choose(
-    agent: Agent, batch: Batch, rows: Actions, *, choices: Streams, redraws: Streams
+    agent: Agent,
+    batch: Batch,
+    rows: Actions,
+    *,
+    choices: Streams,
+    redraws: Streams,
+    advice: Actions | None = None,
 ) -> Actions:
     """What *agent* does in *rows* of *batch*, `int32[K]`, -1 for what is no action at all.
 
@@ -175,12 +182,13 @@ def choose(
 
     *choices* and *redraws* are the streams of agents and of re-drawn records, one per row of the
     batch, and advance in place; *choices* may be one per row and seat, `[N, P]`, so that nobody
-    can foresee what another draws. Raises `IllegalActionError` for an answer that is not one whole
-    number per row.
+    can foresee what another draws. *advice* `[K]` is what the agent's adviser said, if it was asked
+    before. Raises `IllegalActionError` for an answer that is not one whole number per row.
     """
     place = rows if choices.ndim == 1 else (rows, batch.seats[rows])
     own = choices[place]
-    views = views_of(batch, rows, redraws if agent.needs_states else None)
+    needs_states = agent.needs_states and advice is None
+    views = replace(views_of(batch, rows, redraws if needs_states else None), advice=advice)
     actions = np.asarray(agent.act(views, own))
     if actions.shape != rows.shape or not np.issubdtype(actions.dtype, np.integer):
         raise IllegalActionError(

@@ -23,10 +23,17 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..envs.engine.dtypes import Actions, Floats, Json, Streams
-from ..envs.engine.errors import CheckpointError, ContractError, SpelkastError, expect
+from ..envs.engine.errors import (
+    CheckpointError,
+    ContractError,
+    SpelkastError,
+    UnknownNameError,
+    expect,
+)
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.textfiles import read_text
-from .agent import Views
+from .adviser import fingerprint, make_adviser, split_streams, with_advice
+from .agent import Agent, Views
 from .files import read_json_object, write_file
 from .network import NetworkConfig, PolicyNetwork, blank_network, pick_device
 from .sampling import best_legal, complaint, sample_legal
@@ -38,19 +45,28 @@ FORMAT = 1
 class NetworkAgent:
     """A trained network that plays."""
 
-    needs_states = False
     is_network = True
 
-    def __init__(self, name: str, network: PolicyNetwork, *, deterministic: bool = False) -> None:
-        self.name = name
+    def __init__(
+        self,
+        name: str,
+        network: PolicyNetwork,
+        *,
+        adviser: Agent | None = None,
+        deterministic: bool = False,
+    ) -> None:
+        """Play by *network*, which is told what *adviser* would do, if it is made for one."""
+        self.name = f"{name} (adviser {adviser.name})" if adviser else name
         self.network = network.eval().requires_grad_(requires_grad=False)
+        self.adviser = adviser
+        self.needs_states = adviser is not None and adviser.needs_states
         self.deterministic = deterministic
         self.device = network.shift.device
 
     def act(self, views: Views, streams: Streams) -> Actions:
         """Choose a legal action for every row: drawn by the policy, or its likeliest."""
         actions = np.empty(len(views), np.int32)
-        logits = self.logits(views.observations)
+        logits = self.logits(self._told(views, streams))
         if self.deterministic:
             empty = best_legal(logits, views.masks, actions)
         else:
@@ -59,6 +75,16 @@ class NetworkAgent:
         if empty >= 0:
             raise complaint(empty, views.masks, self.name)
         return actions
+
+    def _told(self, views: Views, streams: Streams) -> Floats:
+        """What the network sees; its adviser draws from streams of its own, split from ours."""
+        if self.adviser is None:
+            return views.observations
+        if views.advice is not None:
+            return with_advice(views.observations, views.advice)
+        own = np.empty_like(streams)
+        split_streams(streams, own)
+        return with_advice(views.observations, self.adviser.act(views, own))
 
     def logits(self, observations: Floats) -> Floats:
         """What the network says of every action, legal or not: `[N, A]`."""
@@ -95,6 +121,30 @@ def check_manifest(
     for key, value in demands(spec, options).items():
         got, wanted = found.get(key), f"a checkpoint with {key.replace('_', ' ')} {value!r}"
         expect(got == value, wanted, f"{got!r} in {where}", error=CheckpointError)
+
+
+def advised_by(adviser: Agent | None, spec: GameSpec, options: Options) -> Json | None:
+    """What a manifest keeps of an adviser, to tell one that has changed."""
+    if adviser is None:
+        return None
+    return {"name": adviser.name, "fingerprint": fingerprint(adviser, spec, options)}
+
+
+def saved_adviser(found: Json, spec: GameSpec, options: Options, *, where: Path) -> Agent | None:
+    """The adviser that a manifest names; raises `CheckpointError` unless it is as it was."""
+    kept = found.get("adviser")
+    if kept is None:
+        return None
+    is_named = isinstance(kept, dict) and isinstance(kept.get("name"), str)
+    expect(is_named, "the name of an adviser", f"{kept!r} in {where}", error=CheckpointError)
+    try:
+        adviser = make_adviser(kept["name"], spec)
+    except UnknownNameError as error:
+        raise CheckpointError(f"{error} in {where}") from None
+    is_same = kept == advised_by(adviser, spec, options)
+    wanted = f"the adviser {adviser.name!r} as it was when {where} was trained"
+    expect(is_same, wanted, "one that chooses otherwise", error=CheckpointError)
+    return adviser
 
 
 def find_checkpoint(run: Path, which: str | None) -> Path:
@@ -210,8 +260,13 @@ def load_agent(
     """
     folder = named_checkpoint(text)
     found = read_manifest(folder)
-    check_manifest(found, spec, spec.parse_options(options), where=folder)
+    parsed = spec.parse_options(options)
+    check_manifest(found, spec, parsed, where=folder)
+    adviser = saved_adviser(found, spec, parsed, where=folder)
     network = load_network(folder, found, pick_device(device))
+    wanted = "a network with an adviser" if adviser else "a network without an adviser"
+    fits = network.config.is_advised == bool(adviser)
+    expect(fits, wanted, f"another in {folder}", error=CheckpointError)
     if deterministic is None:
         deterministic = bool(found.get("deterministic", False))
-    return NetworkAgent(text, network, deterministic=deterministic)
+    return NetworkAgent(text, network, adviser=adviser, deterministic=deterministic)

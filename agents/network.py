@@ -12,7 +12,7 @@ from typing import Any, Literal, Self
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import linear
+from torch.nn.functional import embedding, linear, one_hot
 
 from ..envs.engine.dtypes import Floats
 from ..envs.engine.errors import ContractError, UnknownNameError, expect
@@ -40,6 +40,8 @@ class NetworkConfig:
     """one trunk for policy and value, or a tower for each"""
     windows: Windows | None = None
     """what to look at besides the observation, in a game with a ring"""
+    adviser_gain: float | None = None
+    """what an adviser's choice adds to its logit before anything is learned; None without one"""
 
     def __post_init__(self) -> None:
         """A compiled loop looks there, which checks no index."""
@@ -48,9 +50,20 @@ class NetworkConfig:
         expect(fits, wanted, self.windows, error=ContractError)
 
     @property
+    def is_advised(self) -> bool:
+        """Whether the network is told what an adviser would do."""
+        return self.adviser_gain is not None
+
+    @property
+    def parts(self) -> list[int]:
+        """Sizes of what the first layer gets: the observation, the windows, the advice."""
+        windows = [self.windows.size] if self.windows else []
+        return [self.observation, *windows, *[self.actions] * self.is_advised]
+
+    @property
     def inputs(self) -> int:
         """Numbers that the first layer gets."""
-        return self.observation + (self.windows.size if self.windows else 0)
+        return sum(self.parts)
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, for the manifest; what a network does not have is left out."""
@@ -68,9 +81,13 @@ class NetworkConfig:
 
 
 class PolicyNetwork(nn.Module):
-    """Observations `[B, D]` in, logits `[B, A]` and values `[B]` out."""
+    """Observations `[B, D]` in, logits `[B, A]` and values `[B]` out.
 
-    shift: Tensor  # [I] subtracted from the inputs: the observation, and the windows if any
+    With an adviser observations are `[B, D + 1]`: the last number is the action that it would
+    choose. It enters as a one-hot block, and a learned gain is added to its logit.
+    """
+
+    shift: Tensor  # [I] subtracted from the inputs: the observation, windows and advice if any
     scale: Tensor  # [I] then multiplied
 
     def __init__(self, config: NetworkConfig) -> None:
@@ -84,6 +101,8 @@ class PolicyNetwork(nn.Module):
         width = config.hidden[-1] if config.hidden else config.inputs
         self.policy_head = _linear(width, config.actions, POLICY_GAIN)
         self.value_head = _linear(width, 1, VALUE_GAIN)
+        if config.adviser_gain is not None:
+            self.adviser_gain = nn.Parameter(torch.tensor(float(config.adviser_gain)))
         self.is_scaled = False
         self.register_load_state_dict_post_hook(_note_scale)  # type: ignore[no-untyped-call]
 
@@ -92,12 +111,12 @@ class PolicyNetwork(nn.Module):
         inputs = self._inputs(observations)
         features = self._through(self.policy_tower, inputs)
         judged = features if self.config.shared else self._through(self.value_tower, inputs)
-        return self.policy_head(features), self.value_head(judged).squeeze(-1)
+        return self._policy(features, inputs), self.value_head(judged).squeeze(-1)
 
     def logits(self, observations: Tensor) -> Tensor:
         """The logits alone `[B, A]`."""
-        features = self._through(self.policy_tower, self._inputs(observations))
-        return self.policy_head(features)  # type: ignore[no-any-return]
+        inputs = self._inputs(observations)
+        return self._policy(self._through(self.policy_tower, inputs), inputs)
 
     def values(self, observations: Tensor) -> Tensor:
         """The values alone `[B]`."""
@@ -105,20 +124,33 @@ class PolicyNetwork(nn.Module):
 
     def fit_scale(self, observations: Floats) -> None:
         """Centre the inputs and give them one spread, as measured on *observations* `[N, D]`."""
-        looked_at = torch.from_numpy(observations)
-        if self.config.windows:  # not the network's own: those may be on a GPU
-            around = WindowInputs(self.config.windows)(looked_at)
+        looked_at, config = torch.from_numpy(observations), self.config
+        if config.windows:  # not the network's own: those may be on a GPU
+            around = WindowInputs(config.windows)(looked_at)
             looked_at = torch.cat([looked_at, around], 1)
         inputs = looked_at.numpy()
         mean = inputs.mean(0)
         spread = np.maximum(inputs.std(0), SMALLEST_SPREAD)
+        if config.is_advised:  # as if every action were advised equally often
+            mean = np.append(mean, np.zeros(config.actions, np.float32))
+            spread = np.append(spread, np.full(config.actions, config.actions**-0.5, np.float32))
         self.shift.copy_(torch.from_numpy(mean))
         self.scale.copy_(torch.from_numpy(1.0 / spread))
         self.is_scaled = True
 
     def _inputs(self, observations: Tensor) -> tuple[Tensor, ...]:
-        """The observation and, if there are any, the windows; side by side they are `[B, I]`."""
-        return (observations, self.windows(observations)) if self.windows else (observations,)
+        """The observation, the windows if there are any, and last the action that is advised."""
+        seen = observations[:, : self.config.observation]
+        windows = (self.windows(observations),) if self.windows else ()
+        advice = (observations[:, -1].long(),) if self.config.is_advised else ()
+        return (seen, *windows, *advice)
+
+    def _policy(self, features: Tensor, inputs: tuple[Tensor, ...]) -> Tensor:
+        logits: Tensor = self.policy_head(features)
+        if not self.config.is_advised:
+            return logits
+        advice = inputs[-1].unsqueeze(1)
+        return logits.scatter_add(1, advice, self.adviser_gain.expand(advice.shape))
 
     def _through(self, tower: nn.Sequential, inputs: tuple[Tensor, ...]) -> Tensor:
         """The output of *tower* for the scaled inputs.
@@ -127,16 +159,20 @@ class PolicyNetwork(nn.Module):
         would cost a pass over all inputs.
         """
         if not len(tower):
+            if self.config.is_advised:
+                inputs = (*inputs[:-1], one_hot(inputs[-1], self.config.actions))
             return (torch.cat(inputs, 1) - self.shift) * self.scale
         layers: list[Any] = list(tower)
         weight, bias = layers[0].weight, layers[0].bias
         if self.is_scaled:
             weight = weight * self.scale
             bias = bias - weight @ self.shift
-        parts = weight.split([part.shape[1] for part in inputs], 1)
+        parts = weight.split(self.config.parts, 1)
         features = linear(inputs[0], parts[0], bias)
-        for part, weights in zip(inputs[1:], parts[1:], strict=True):
-            features = torch.addmm(features, part, weights.T)
+        if self.windows:
+            features = torch.addmm(features, inputs[1], parts[1].T)
+        if self.config.is_advised:  # a one-hot block picks a column
+            features = features + embedding(inputs[-1], parts[-1].T)
         for layer in layers[1:]:
             features = layer(features)
         return features

@@ -54,6 +54,10 @@ class NetworkSection(Section):
     """normalise each input by its mean and spread in random play before the first step"""
     windows: bool = False
     """add inputs for what lies around each piece, in a game with a ring (tokken)"""
+    adviser: str | None = None
+    """the baseline whose choice the network is told; none by default, or if empty"""
+    adviser_gain: float = Field(default=5.0, ge=0, le=100)
+    """what that choice adds to its logit at the start; it is learned from there"""
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from ..agents.agent import Agent
 from ..agents.checkpoint import NetworkAgent
 from ..agents.files import write_text
 from ..agents.network import PolicyNetwork
@@ -27,11 +28,13 @@ def evaluate(
     config: TrainConfig,
     against: Sequence[str],
     games: int,
+    adviser: Agent | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> dict[str, MatchResult] | None:
     """Meet every opponent; None if *should_stop* says so before the last match is over."""
     frozen = copy.deepcopy(network).to("cpu")
-    learner = NetworkAgent("learner", frozen, deterministic=config.evaluation.deterministic)
+    is_best = config.evaluation.deterministic
+    learner = NetworkAgent("learner", frozen, adviser=adviser, deterministic=is_best)
     results: dict[str, MatchResult] = {}
     for name in against:
         if should_stop():

@@ -25,6 +25,7 @@ from ..agents.checkpoint import (
     load_whole,
     read_manifest,
     save_tensors,
+    saved_adviser,
     saved_steps,
 )
 from ..agents.files import (
@@ -105,6 +106,11 @@ class RunFolder:
         expected = trainer.network_config.to_json()
         got, wanted = found.get("network"), f"the network of config.toml {expected}"
         expect(got == expected, wanted, f"{got} in {where}", error=CheckpointError)
+        wanted = f"the adviser of config.toml ({trainer.config.network.adviser or 'none'})"
+        adviser = saved_adviser(found, trainer.spec, trainer.options, where=where)
+        is_same = (adviser and adviser.name) == (trainer.adviser and trainer.adviser.name)
+        named = f"{adviser.name if adviser else 'none'} in {where}"
+        expect(is_same, wanted, named, error=CheckpointError)
         weights = load_network(where, found).state_dict()
         trainer.restore(weights, load_whole(where, "trainer.pt", found))
         self.last_good = where
@@ -153,6 +159,7 @@ def _manifest(trainer: Trainer) -> Json:
     return {
         **demands(trainer.spec, trainer.options),
         "network": trainer.network_config.to_json(),
+        "adviser": trainer.advised_by,
         "step": trainer.step,
         "deterministic": trainer.config.evaluation.deterministic,
         "opponents_deterministic": trainer.config.opponents.deterministic,

@@ -81,9 +81,14 @@ class Opponents:
         *,
         make: Callable[[str], Agent],
         seed: int,
+        adviser: Agent | None = None,
     ) -> None:
-        """`make` builds a named agent; *folder* is the pool's; *network* is the learner's kind."""
+        """`make` builds a named agent; *folder* is the pool's.
+
+        *network* is the learner's kind, and *adviser* the one it has, if any.
+        """
         self.config = config
+        self.adviser = adviser
         self.folder = folder
         self.template = blank_network(network)
         known = dict.fromkeys((*config.weights, *config.partners))
@@ -252,7 +257,9 @@ class Opponents:
     def _network_agent(self, step: int, weights: NetworkWeights) -> NetworkAgent:
         network = copy.deepcopy(self.template)
         network.load_state_dict(weights)
-        return NetworkAgent(f"self@{step}", network, deterministic=self.config.deterministic)
+        is_best = self.config.deterministic
+        name = f"self@{step}"
+        return NetworkAgent(name, network, adviser=self.adviser, deterministic=is_best)
 
     def _name(self, who: int) -> str:
         if who in self.named:

@@ -114,7 +114,7 @@ class SelfPlayPPO(SteppedPPO):
                     callback.update_locals(locals())
                     if not callback.on_step():
                         return False
-            seen = torch.from_numpy(play.batch.observations.copy())
+            seen = torch.from_numpy(play.seen())
             buffer.finish(self.network.values(seen.to(self.device)), play.dones)
         if callback is not None:
             callback.on_rollout_end()
@@ -123,7 +123,7 @@ class SelfPlayPPO(SteppedPPO):
     def _decide(self, buffer: RolloutArrays, t: int) -> Actions:
         """Choose in every row, and keep what was seen and chosen as step *t* of the rollout."""
         batch = self.play.batch
-        buffer.observations[t] = batch.observations
+        buffer.observations[t] = self.play.seen()
         seen = torch.from_numpy(buffer.observations[t]).to(self.device)
         logits, values = self.network(seen)
         buffer.values[t] = values.cpu().numpy()

@@ -202,6 +202,7 @@ class Run:
             config=self.config,
             against=against,
             games=games,
+            adviser=self.trainer.adviser,
             should_stop=lambda: self.is_stopping,
         )
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..agents.adviser import with_advice
 from ..agents.agent import Agent, choose
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Actions, Floats
@@ -22,6 +23,8 @@ from .kernels import FORCED, draw_units, find_pending
 from .shaping import shaping_columns
 from .split import Split
 
+NO_ADVICE = -1
+"""In the place of an adviser's choice: the game is over."""
 LEARNER = -2
 """The learner's own place in the cast of a row; also that of a partner who is the learner."""
 
@@ -81,6 +84,7 @@ class SelfPlay:
         seed: int = 0,
         skip_forced: bool = True,
         shaping: Mapping[str, float] | None = None,
+        adviser: Agent | None = None,
     ) -> None:
         """Make *size* rows, which begin at `reset`.
 
@@ -92,9 +96,13 @@ class SelfPlay:
             seed: root of chance, seats, opponents and their choices.
             skip_forced: play the learner's only legal action without asking.
             shaping: extra reward for each change of a named segment of the observation.
+            adviser: whom to ask before each decision of the learner, and of opponents that are
+                networks with the same adviser.
         """
         self.batch = Batch(spec, size, options=options, seed=seed)
         self.company = company
+        self.adviser = adviser
+        self.advice: Actions = np.full(size, NO_ADVICE, np.int32)
         self.skip_forced = skip_forced
         self.num_seats = self.batch.shape.seats
         self.teams = np.array(spec.teams(self.batch.options))
@@ -119,6 +127,8 @@ class SelfPlay:
         self.draws = new_streams(seed, size, "learner")
         self.choices = new_streams(seed, size, "agents")
         self.redraws = new_streams(seed, size, "determinize")
+        self.advice_choices = new_streams((seed, 6), size, "agents")
+        self.advice_redraws = new_streams((seed, 6), size, "determinize")
 
     def reset(self) -> None:
         """Begin all games again and play up to each learner's first decision."""
@@ -127,6 +137,7 @@ class SelfPlay:
         self._seat_company(rows)
         self.dones[:] = True  # a game that ends before the learner decided anything is not its own
         self._play_on(rows)
+        self._advise(rows)
         self.potential[:] = self._potential(self.batch.observations)
         self.lengths[:] = 0
         self.reward_sums[:] = 0.0
@@ -147,7 +158,16 @@ class SelfPlay:
             self.batch.step(actions)
             self._close(rows)
             self._play_on(rows)
+            self._advise(rows)
             self._shape()
+
+    def seen(self) -> Floats:
+        """What each learner sees, as a copy `[N, D]`; with an adviser `[N, D + 1]`.
+
+        Then the last number is the action that the adviser would choose.
+        """
+        observations = self.batch.observations
+        return with_advice(observations, self.advice) if self.adviser else observations.copy()
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that a continued run needs, as copies."""
@@ -160,6 +180,8 @@ class SelfPlay:
             array[...] = state[name]
         self.batch.refresh()
         self.finished = []
+        if self.adviser and not self.batch.is_legal(self.advice, self.batch.all_rows).all():
+            raise ValueError("expected advice that is legal")
 
     def _check(self, state: Mapping[str, NDArray[Any]]) -> None:
         """A file may hold anything, and a record that cannot be would end the process."""
@@ -175,7 +197,13 @@ class SelfPlay:
             raise ValueError("expected rewards that are numbers")
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
+        advice: dict[str, NDArray[Any]] = {
+            "advice": self.advice,
+            "advice_choices": self.advice_choices,
+            "advice_redraws": self.advice_redraws,
+        }
         return {
+            **(advice if self.adviser else {}),
             "states": self.batch.states,
             "chance": self.batch.streams,
             "draws": self.draws,
@@ -199,18 +227,41 @@ class SelfPlay:
                 return
             rows = self._pending[:count].copy()
             asked, actions = self._asked[:count], self._forced[:count]
-            for who in np.unique(asked):
-                if who != FORCED:
-                    chosen = asked == who
-                    actions[chosen] = self._ask(int(who), rows[chosen])
+            named = [who for who in np.unique(asked).tolist() if who != FORCED]
+            agents = {who: self.company.agent(who) for who in named}
+            advised = [who for who, agent in agents.items() if self._has_our_adviser(agent)]
+            self._advise(rows[np.isin(asked, advised)])
+            for who, agent in agents.items():
+                chosen = asked == who
+                actions[chosen] = self._ask(agent, rows[chosen])
             batch.step(actions, rows)
             self._close(rows)
 
-    def _ask(self, who: int, rows: Actions) -> Actions:
-        agent = self.company.agent(who)
+    def _ask(self, agent: Agent, rows: Actions) -> Actions:
         is_network = getattr(agent, "is_network", False)
+        advice = self.advice[rows] if self._has_our_adviser(agent) else None
         with self.split.timing("networks" if is_network else "opponents"):
-            return choose(agent, self.batch, rows, choices=self.choices, redraws=self.redraws)
+            return choose(
+                agent,
+                self.batch,
+                rows,
+                choices=self.choices,
+                redraws=self.redraws,
+                advice=advice,
+            )
+
+    def _has_our_adviser(self, agent: Agent) -> bool:
+        return self.adviser is not None and getattr(agent, "adviser", None) is self.adviser
+
+    def _advise(self, rows: Actions) -> None:
+        """Ask the adviser, once for all of *rows*."""
+        if self.adviser is None or not rows.size:
+            return
+        choices, redraws = self.advice_choices, self.advice_redraws
+        with self.split.timing("opponents"):
+            advice = choose(self.adviser, self.batch, rows, choices=choices, redraws=redraws)
+            self.batch.check(advice, rows)
+            self.advice[rows] = advice
 
     def _close(self, rows: Actions) -> None:
         """Settle the games that ended in *rows*; the batch has begun new ones there."""
@@ -229,6 +280,7 @@ class SelfPlay:
         result = float(batch.rewards[row, seat])
         view = np.zeros(batch.shape.observation, np.float32)
         batch.spec.verbs.observe(batch.finals, row, seat, view)
+        end = np.append(view, np.float32(NO_ADVICE)) if self.adviser else view
         gain = float(self._potential(view[None])[0] - self.potential[row])
         points = 0.5 + 0.5 * float(np.sign(result))
         mine = self.teams == self.teams[seat]
@@ -247,7 +299,7 @@ class SelfPlay:
                 result=result,
                 reward=float(self.reward_sums[row]) + result + gain,
                 length=int(self.lengths[row]),
-                terminal_observation=view,
+                terminal_observation=end,
             )
         )
         self.reward_sums[row] = 0.0

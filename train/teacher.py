@@ -27,8 +27,9 @@ class Teacher:
 
     def advise(self, batch: Batch) -> Actions:
         """What the teacher would do in every row of *batch*, `int32[N]`, all of it legal."""
-        streams = {"choices": self.choices, "redraws": self.redraws}
-        actions = choose(self.agent, batch, batch.all_rows, **streams)
+        actions = choose(
+            self.agent, batch, batch.all_rows, choices=self.choices, redraws=self.redraws
+        )
         batch.check(actions)
         return actions
 

@@ -8,8 +8,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from ..agents.adviser import make_adviser
 from ..agents.agent import Agent, views_of
-from ..agents.checkpoint import pack, unpack
+from ..agents.checkpoint import advised_by, pack, unpack
 from ..agents.network import NetworkConfig, PolicyNetwork, pick_device
 from ..agents.registry import make_agent
 from ..agents.uniform import random_agent
@@ -44,12 +45,17 @@ class Trainer:
         self.config = config
         self.options = spec.parse_options(config.options)
         self.network_config = network_config(spec, self.options, config.network)
+        name = config.network.adviser
+        self.adviser = make_adviser(name, spec) if name else None
+        self.advised_by = advised_by(self.adviser, spec, self.options)
+        """what manifests keep of the adviser"""
         self.opponents = Opponents(
             config.opponents,
             self.network_config,
             folder / "pool",
             make=self._make_agent,
             seed=config.seed,
+            adviser=self.adviser,
         )
         self.play = SelfPlay(
             spec,
@@ -59,6 +65,7 @@ class Trainer:
             seed=config.seed,
             skip_forced=config.skip_forced,
             shaping=config.shaping,
+            adviser=self.adviser,
         )
         self.model = self._make_model()
 
@@ -112,7 +119,7 @@ class Trainer:
 
     def check_network(self) -> None:
         """Raise `DivergedError` if the network's output is not finite where games stand now."""
-        inputs = torch.from_numpy(self.play.batch.observations).to(self.network.shift.device)
+        inputs = torch.from_numpy(self.play.seen()).to(self.network.shift.device)
         with torch.inference_mode():
             outputs = self.network(inputs)
         if not all(torch.isfinite(output).all() for output in outputs):
@@ -196,6 +203,7 @@ def network_config(spec: GameSpec, options: Options, section: NetworkSection) ->
         activation=section.activation,
         shared=section.shared,
         windows=spec.windows(options) if section.windows and spec.windows else None,
+        adviser_gain=section.adviser_gain if section.adviser else None,
     )
 
 

@@ -10,7 +10,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from ..envs.engine.arguments import observation_space
 from ..envs.engine.dtypes import Mask
-from .selfplay import SelfPlay
+from .selfplay import NO_ADVICE, SelfPlay
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -27,6 +27,9 @@ class SelfPlayVecEnv(VecEnv):
         self.next_seed: int | None = None
         batch, actions = play.batch, play.batch.shape.actions
         seen = observation_space(batch.spec, batch.options, actions)["observation"]
+        if play.adviser:
+            advice = spaces.Box(NO_ADVICE, actions - 1, (1,), np.float32)
+            seen = spaces.flatten_space(spaces.Tuple((seen, advice)))
         super().__init__(batch.size, seen, spaces.Discrete(actions))
         self._actions: NDArray[Any] = np.zeros(self.num_envs, np.int32)
 
@@ -52,7 +55,7 @@ class SelfPlayVecEnv(VecEnv):
             self.next_seed = None
         self.play.reset()
         self.reset_infos = self._infos()
-        return self.play.batch.observations.copy()
+        return self.play.seen()
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Keep the learners' actions for `step_wait`."""
@@ -71,7 +74,7 @@ class SelfPlayVecEnv(VecEnv):
                 "episode": {"r": game.reward, "l": game.length, "t": 0.0},
                 "finished": game,
             }
-        return play.batch.observations.copy(), play.rewards.copy(), play.dones.copy(), infos
+        return play.seen(), play.rewards.copy(), play.dones.copy(), infos
 
     def close(self) -> None:
         """Nothing is held open."""
