@@ -1,4 +1,4 @@
-"""Advisers: baselines whose choice for the position is told to a network before it chooses.
+"""Advisers: baselines, tuned or not, whose choice a network is told before it makes its own.
 
 "Residual policy learning" [Silver et al. 2018]: the network begins as good as its adviser and
 learns where to depart from it.
@@ -6,6 +6,7 @@ learns where to depart from it.
 
 from difflib import get_close_matches
 from hashlib import blake2b
+from pathlib import Path
 
 import numpy as np
 
@@ -15,8 +16,9 @@ from ..envs.engine.errors import UnknownNameError, shown
 from ..envs.engine.jit import kernel
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams, split
-from .agent import Agent, choose, views_of
+from .agent import Agent, KernelAgent, choose, views_of
 from .registry import baselines, make_agent
+from .tuned import is_agent_file
 from .uniform import random_agent
 
 ROWS, DECISIONS = 64, 200
@@ -24,17 +26,23 @@ ROWS, DECISIONS = 64, 200
 FINGERPRINT_SEED = (0, 0, 2)
 
 
-def make_adviser(text: str, spec: GameSpec) -> Agent:
-    """The adviser that *text* names; raises `UnknownNameError` if it is no baseline of the game."""
+def make_adviser(text: str, spec: GameSpec, *, file: Path | None = None) -> Agent:
+    """The adviser that *text* names: a baseline of the game, or an agent file.
+
+    *file* is a copy of the agent file, to be read in its place. Raises `UnknownNameError` for any
+    other text, and `SpelkastError` for a file that is wrong.
+    """
     known = baselines(spec.name)
-    if text not in known:
+    if text not in known and not is_agent_file(text):
         close = get_close_matches(text.lower(), known, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         names = ", ".join(known) or "there is none"
         raise UnknownNameError(
-            f"expected as adviser a baseline of {spec.name} ({names}), got {shown(text)}{hint}"
+            f"expected as adviser a baseline of {spec.name} ({names}) or an agent file, "
+            f"got {shown(text)}{hint}"
         )
-    return make_agent(text, spec.name)
+    agent = make_agent(str(file or text), spec.name)
+    return KernelAgent(text, agent.choice) if isinstance(agent, KernelAgent) else agent
 
 
 def fingerprint(agent: Agent, spec: GameSpec, options: Options) -> str:

@@ -3,6 +3,7 @@
 RUN/checkpoints/<step>/manifest.json   what the weights are for; a mismatch is refused
 RUN/checkpoints/<step>/weights.pt      the network
 RUN/checkpoints/<step>/trainer.pt      the rest of what a resumed run needs
+RUN/checkpoints/<step>/adviser.toml    the adviser, if it is an agent file
 RUN/checkpoints/best                   the step of the best one
 
 The latest checkpoint is the newest folder: each gets its name when it is whole.
@@ -27,7 +28,6 @@ from ..envs.engine.errors import (
     CheckpointError,
     ContractError,
     SpelkastError,
-    UnknownNameError,
     expect,
 )
 from ..envs.engine.spec import GameSpec, Options
@@ -38,6 +38,7 @@ from .files import read_json_object, write_file
 from .network import NetworkConfig, PolicyNetwork, blank_network, pick_device
 from .sampling import best_legal, complaint, sample_legal
 
+ADVISER_FILE = "adviser.toml"
 FORMAT = 1
 """Of the manifest; raised when older code could not read it."""
 
@@ -137,9 +138,10 @@ def saved_adviser(found: Json, spec: GameSpec, options: Options, *, where: Path)
         return None
     is_named = isinstance(kept, dict) and isinstance(kept.get("name"), str)
     expect(is_named, "the name of an adviser", f"{kept!r} in {where}", error=CheckpointError)
+    file = where / ADVISER_FILE
     try:
-        adviser = make_adviser(kept["name"], spec)
-    except UnknownNameError as error:
+        adviser = make_adviser(kept["name"], spec, file=file if file.is_file() else None)
+    except SpelkastError as error:
         raise CheckpointError(f"{error} in {where}") from None
     is_same = kept == advised_by(adviser, spec, options)
     wanted = f"the adviser {adviser.name!r} as it was when {where} was trained"

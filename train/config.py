@@ -55,7 +55,7 @@ class NetworkSection(Section):
     windows: bool = False
     """add inputs for what lies around each piece, in a game with a ring (tokken)"""
     adviser: str | None = None
-    """the baseline whose choice the network is told; none by default, or if empty"""
+    """the baseline or agent file whose choice the network is told; none by default, or if empty"""
     adviser_gain: float = Field(default=5.0, ge=0, le=100)
     """what that choice adds to its logit at the start; it is learned from there"""
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from shlex import quote
 
 from ..agents.checkpoint import (
+    ADVISER_FILE,
     best_step,
     check_manifest,
     demands,
@@ -133,6 +134,8 @@ class RunFolder:
         def fill(target: Path) -> None:
             save_tensors(target / "weights.pt", trainer.weights())
             save_tensors(target / "trainer.pt", trainer.state())
+            if trainer.adviser_file is not None:
+                write_text(target / ADVISER_FILE, trainer.adviser_file)
             files = digests(target, "weights.pt", "trainer.pt")
             write_json(target / "manifest.json", _manifest(trainer) | {"sha256": files})
 

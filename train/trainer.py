@@ -13,6 +13,7 @@ from ..agents.agent import Agent, views_of
 from ..agents.checkpoint import advised_by, pack, unpack
 from ..agents.network import NetworkConfig, PolicyNetwork, pick_device
 from ..agents.registry import make_agent
+from ..agents.tuned import is_agent_file
 from ..agents.uniform import random_agent
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Floats
@@ -20,6 +21,7 @@ from ..envs.engine.errors import CheckpointError, DivergedError, OptionsError
 from ..envs.engine.jit import announced
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams
+from ..envs.engine.textfiles import read_text
 from .config import NetworkSection, TrainConfig
 from .opponents import NetworkWeights, Opponents
 from .ppo import SelfPlayPPO
@@ -47,6 +49,8 @@ class Trainer:
         self.network_config = network_config(spec, self.options, config.network)
         name = config.network.adviser
         self.adviser = make_adviser(name, spec) if name else None
+        self.adviser_file = read_text(Path(name)) if name and is_agent_file(name) else None
+        """what the adviser's file says, if it has one: the file may change meanwhile"""
         self.advised_by = advised_by(self.adviser, spec, self.options)
         """what manifests keep of the adviser"""
         self.opponents = Opponents(

@@ -39,7 +39,8 @@ def test_only_a_baseline_of_the_game_is_an_adviser(text):
 
     hint = "; did you mean 'solid'?" if text == "solidd" else ""
     assert str(error.value) == (
-        f"expected as adviser a baseline of tacocat (novice, solid, strong), got {text!r}{hint}"
+        f"expected as adviser a baseline of tacocat (novice, solid, strong) or an agent file, "
+        f"got {text!r}{hint}"
     )
 
 

@@ -21,10 +21,14 @@ from tiny_runs import (
 from spelkast.agents.adviser import make_adviser
 from spelkast.agents.agent import views_of
 from spelkast.agents.heuristics import tacocat as heuristics
+from spelkast.agents.heuristics.toedeloe import BASELINES
 from spelkast.agents.network import NetworkConfig
 from spelkast.agents.registry import make_agent
+from spelkast.agents.tuned import weights_of as weights_of_choice
+from spelkast.agents.tuned import write_agent_file
 from spelkast.envs.engine.errors import CheckpointError, SpelkastError
 from spelkast.eval.match import play_match
+from spelkast.train.config import parse_config
 from spelkast.train.policy import NetworkPolicy
 from spelkast.train.run import train
 from spelkast.train.selfplay import NO_ADVICE
@@ -195,7 +199,7 @@ def test_a_resumed_run_keeps_its_adviser(advised_run, tmp_path):
 
 @pytest.mark.parametrize("name", ["random", "kees", "stronk"])
 def test_a_wrong_adviser_is_refused_before_all_else(tmp_path, name):
-    with pytest.raises(SpelkastError, match=f"as adviser a baseline of tacocat .*got '{name}'"):
+    with pytest.raises(SpelkastError, match=f"as adviser a baseline of tacocat .*, got '{name}'"):
         train(
             "tacocat",
             config=tiny(network={"adviser": name}),
@@ -222,3 +226,34 @@ def test_illegal_advice_in_a_trainers_file_is_refused(tmp_path):
 
     with pytest.raises(CheckpointError, match="advice"):
         trainer.restore(trainer.weights(), state)
+
+
+def test_an_agent_file_is_an_adviser(tmp_path):
+    """Each checkpoint has a copy, which plays when the file is gone; a changed copy does not."""
+    run, file = tmp_path / "run", tmp_path / "mine.toml"
+    weights: Any = weights_of_choice(BASELINES["hoarder"])
+    write_agent_file(file, weights, game="toedeloe", baseline="hoarder", made={})
+    changes = {
+        "steps": 64,
+        "rows": 16,
+        "steps_per_update": 4,
+        "network": {"hidden": [8], "adviser": str(file)},
+        "opponents": {"weights": {"self": 1.0}},
+        "evaluation": {"against": [], "final_against": []},
+        "shaping": {},
+    }
+    config = parse_config(changes, "test")
+    train("toedeloe", config=config, out=run, console=quiet())
+    file.unlink()
+
+    agent = make_agent(str(run), "toedeloe", device="cpu")
+
+    assert agent.name == f"{run} (adviser {file})"
+    with pytest.raises(SpelkastError, match="there is no such file"):
+        train("toedeloe", out=run, resume=True, console=quiet())
+    for copy in run.glob("checkpoints/*/adviser.toml"):
+        write_agent_file(
+            copy, weights.changed({"run": 60}), game="toedeloe", baseline="hoarder", made={}
+        )
+    with pytest.raises(CheckpointError, match=f"the adviser '{file}' as it was"):
+        make_agent(str(run), "toedeloe")
