@@ -1,5 +1,6 @@
 """Players that look ahead: they play a decision out many times before they make it.
 
-`rollout` tries each action to the end of the game with a baseline on every seat. A search names no
-game: it needs the verbs of `GameSpec` and a baseline, and is found by its text (see `text`).
+`rollout` tries each action in games of a baseline on all seats; `ismcts` grows a tree of what the
+seats see, and has the baseline play on where it ends. A search names no game: it needs the verbs of
+`GameSpec`, and is found by its text (see `text`).
 """

@@ -1,4 +1,4 @@
-"""Games played on by one baseline on all seats, many of them in one compiled call.
+"""Games played on by one baseline on all seats: what the loops of every search are made of.
 
 Each function here is a template like those of `envs.engine.loops`: `bind_playouts` compiles a copy
 for one game and one baseline. All that they write to is handed in as a `Room`.
@@ -14,7 +14,6 @@ from ...envs.engine.dtypes import OVER, Actions, ChanceWeights, Floats, Mask, St
 from ...envs.engine.jit import bind
 from ...envs.engine.loops import settle
 from ...envs.engine.spec import GameSpec, Shape
-from ...envs.engine.streams import split
 from ...envs.engine.verbs import determinize, legal_mask, observe, returns, scores, step
 from ..agent import Choice, FromRecords, RecordChoice, WithScratch
 
@@ -22,13 +21,10 @@ DEALT, PLAYED = range(2)
 """Records of a room: what the block of games begins with, and the game that is being played."""
 
 RESULT, MARGIN = range(2)
-"""Of a game: the final reward, and by how many points the own side leads; see `play_blocks`."""
+"""Of a game: the final reward, and by how many points the own side leads; see `standing`."""
 
 Samples = NDArray[np.float64]
 """What games brought by block and candidate: RESULT and MARGIN, `[K, C, 2]`."""
-
-PlayBlocks = Callable[..., tuple[int, int]]
-"""`play_blocks` for a game and a baseline."""
 
 
 class Room(NamedTuple):
@@ -37,6 +33,7 @@ class Room(NamedTuple):
     states: States  # [2] by DEALT, PLAYED
     asked: States  # [1] what the baseline sees, if it reads records
     observations: Floats  # [1, D] what it sees otherwise
+    bits: NDArray[np.uint32]  # [D] the memory of the observation
     masks: Mask  # [1, A]
     seats: Actions  # [1]
     actions: Actions  # [1] what it answers
@@ -51,10 +48,12 @@ class Room(NamedTuple):
     def of(cls, record: np.dtype[np.void], shape: Shape, choice: Choice | FromRecords) -> Self:
         """Room for a game of that *shape* and the baseline with that *choice*."""
         inner = choice.choice if isinstance(choice, FromRecords) else choice
+        observations = np.zeros((1, shape.observation), np.float32)
         return cls(
             states=np.zeros(2, record),
             asked=np.zeros(1, record),
-            observations=np.zeros((1, shape.observation), np.float32),
+            observations=observations,
+            bits=observations[0].view(np.uint32),
             masks=np.zeros((1, shape.actions), np.int8),
             seats=np.zeros(1, np.int32),
             actions=np.zeros(1, np.int32),
@@ -138,50 +137,25 @@ def lead(scores: Floats, teams: Actions, team: int) -> float:
     return own - best
 
 
-def play_blocks(
-    root: States,
-    seat: int,
-    teams: Actions,
-    candidates: Actions,
-    own: Streams,
-    room: Room,
-    samples: Samples,
-    depth: int,
-    enough: int,
-    limit: int,
-) -> tuple[int, int]:
-    """Try each of *candidates* once in every block, with the same hidden cards and the same chance.
+def standing(room: Room, teams: Actions, team: int) -> tuple[float, float]:
+    """RESULT and MARGIN of *team* in the game as it stands; partners share their rewards."""
+    returns(room.states, PLAYED, room.rewards)
+    scores(room.states, PLAYED, room.scores)
+    total, seats = 0.0, 0
+    for seat in range(teams.size):
+        if teams[seat] == team:
+            total += room.rewards[seat]
+            seats += 1
+    return total / seats, lead(room.scores, teams, team)
 
-    A block begins if fewer than *enough* decisions were made and *samples* has a place for it; one
-    that would bring them beyond *limit* is given up. Returns how many blocks were completed and
-    how many decisions were made. After *depth* decisions a game counts as it stands.
 
-    *root* `[1]` is the record at the decision of *seat*, *teams* the team of each seat, from 0 on;
-    `own[0]` is all that the blocks are drawn from.
+def bind_playouts(
+    spec: GameSpec, choice: Choice | FromRecords, *templates: Callable[..., Any]
+) -> dict[str, Any]:
+    """Those of this module and *templates*, each after those that it calls, by name.
+
+    They are compiled for the game of *spec*, with the baseline that chooses by *choice*.
     """
-    made, block = 0, 0
-    while block < samples.shape[0] and made < enough:
-        room.states[DEALT] = root[0]
-        determinize(room.states, DEALT, seat, own, 0)
-        chance, choices = split(own, 0), split(own, 0)
-        for j in range(candidates.size):
-            room.states[PLAYED] = room.states[DEALT]
-            room.chance[0], room.choices[0] = chance, choices
-            left = limit - made
-            played = play_out(room, candidates[j], min(depth, left))
-            if played > left:
-                return block, limit
-            made += min(depth, played)
-            returns(room.states, PLAYED, room.rewards)
-            scores(room.states, PLAYED, room.scores)
-            samples[block, j, RESULT] = room.rewards[seat]
-            samples[block, j, MARGIN] = lead(room.scores, teams, teams[seat])
-        block += 1
-    return block, made
-
-
-def bind_playouts(spec: GameSpec, choice: Choice | FromRecords) -> PlayBlocks:
-    """`play_blocks` for the game of *spec*, with the baseline that chooses by *choice*."""
     reads_records = isinstance(choice, FromRecords)
     inner: Choice | RecordChoice = choice.choice if isinstance(choice, FromRecords) else choice
     names: dict[str, Any] = spec.verbs.by_name() | {
@@ -189,7 +163,7 @@ def bind_playouts(spec: GameSpec, choice: Choice | FromRecords) -> PlayBlocks:
         "loop": inner.loop if isinstance(inner, WithScratch) else inner,
     }
     names["ask"] = bind(ask_by_record if reads_records else ask_by_observation, names)
-    for template in (choose, play_out, lead, play_blocks):
+    shared: tuple[Callable[..., Any], ...] = (choose, play_out, lead, standing)
+    for template in shared + templates:
         names[template.__name__] = bind(template, names)
-    bound: PlayBlocks = names["play_blocks"]
-    return bound
+    return names

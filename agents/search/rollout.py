@@ -8,24 +8,34 @@ given up only for an action whose lead over it, block by block, is more than two
 among many actions one always looks better by luck.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import inf
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...envs.engine.dtypes import Actions, States, Streams
 from ...envs.engine.spec import GameSpec
-from ..agent import Choice, FromRecords, KernelAgent, Views, check_masks
-from .playouts import MARGIN, RESULT, Room, Samples, bind_playouts
+from ...envs.engine.streams import split
+from ...envs.engine.verbs import determinize
+from ..agent import Choice, FromRecords
+from .decision import Decision, Found, SearchAgent, is_better, worths
+from .playouts import (
+    DEALT,
+    MARGIN,
+    PLAYED,
+    RESULT,
+    Room,
+    Samples,
+    bind_playouts,
+    play_out,
+    standing,
+)  # fmt: skip
 
 CAUTION = 2.0
-"""Standard errors by which another action must lead."""
-
-FEWEST_BLOCKS = 8
-"""Fewer say nothing of how much the lead varies."""
+"""Standard errors by which another action must lead the baseline's."""
 
 BLOCKS, AT_ONCE = 256, 5000
 """Blocks, and decisions, after which a compiled call looks at the clock and hears Ctrl-C."""
@@ -46,102 +56,103 @@ class Budget:
     """decisions after which a game is judged by its scores; None plays all games to the end"""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Found:
-    """What a search makes of a decision."""
+def play_blocks(
+    root: States,
+    seat: int,
+    teams: Actions,
+    candidates: Actions,
+    own: Streams,
+    room: Room,
+    samples: Samples,
+    depth: int,
+    enough: int,
+    limit: int,
+) -> tuple[int, int]:
+    """Try each of *candidates* once in every block, with the same hidden cards and the same chance.
 
-    action: int
-    default: int
-    """what the baseline would do"""
-    simulated: int = 0
-    """decisions that were simulated for it"""
-    blocks: int = 0
-    """games played with `action` as well as with `default`"""
+    A block begins if fewer than *enough* decisions were made and *samples* has a place for it; one
+    that would bring them beyond *limit* is given up. Returns how many blocks were completed and
+    how many decisions were made. After *depth* decisions a game counts as it stands.
+
+    *root* `[1]` is the record at the decision of *seat*, *teams* the team of each seat, from 0 on;
+    `own[0]` is all that the blocks are drawn from.
+    """
+    made, block = 0, 0
+    while block < samples.shape[0] and made < enough:
+        room.states[DEALT] = root[0]
+        determinize(room.states, DEALT, seat, own, 0)
+        chance, choices = split(own, 0), split(own, 0)
+        for j in range(candidates.size):
+            room.states[PLAYED] = room.states[DEALT]
+            room.chance[0], room.choices[0] = chance, choices
+            left = limit - made
+            played = play_out(room, candidates[j], min(depth, left))
+            if played > left:
+                return block, limit
+            made += min(depth, played)
+            result, margin = standing(room, teams, teams[seat])
+            samples[block, j, RESULT], samples[block, j, MARGIN] = result, margin
+        block += 1
+    return block, made
 
 
-class RolloutAgent:
+class RolloutAgent(SearchAgent):
     """Plays as a baseline does, but for the decisions in which rollouts find it wrong."""
-
-    needs_states = True
 
     def __init__(
         self, name: str, spec: GameSpec, choice: Choice | FromRecords, *, budget: Budget
     ) -> None:
         """*choice* is the baseline's."""
-        self.name = name
-        self.spec = spec
-        self.choice = choice
+        super().__init__(name, spec, choice)
         self.budget = budget
-        self.baseline = KernelAgent(name, choice)
-        self.play_blocks = bind_playouts(spec, choice)
+        self.play_blocks = bind_playouts(spec, choice, play_blocks)["play_blocks"]
 
-    def act(self, views: Views, streams: Streams) -> Actions:
-        """Choose a legal action for every row, `int32[N]`."""
-        check_masks(views.masks, self.name)
-        rows = range(len(views))
-        return np.array([self.search(views, streams, row).action for row in rows], np.int32)
-
-    def search(self, views: Views, streams: Streams, row: int) -> Found:
-        """What to do in one row."""
-        if views.states is None:
-            raise ValueError(f"expected views with records for {self.name!r}, got none")
-        legal = np.flatnonzero(views.masks[row])
-        if len(legal) == 1:
-            return Found(action=int(legal[0]), default=int(legal[0]))
-        own, here = streams[row : row + 1], slice(row, row + 1)
-        # Whatever hidden cards come in, none of them counts.
-        root, seats = views.states[here].copy(), np.ascontiguousarray(views.seats[here], np.int32)
-        self.spec.loops.redraw_rows(root, seats, own)
-        view = Views(views.observations[here], views.masks[here], seats, root)
-        default = int(self.baseline.act(view, own)[0])
-        candidates = np.array([default, *legal[legal != default]], np.int32)
-        return self._halve(_Games(self, root, seat=int(seats[0]), own=own), candidates)
-
-    def _halve(self, games: "_Games", candidates: Actions) -> Found:
-        """Play *candidates*, of which the first is the baseline's, until one other is left."""
-        default, samples = int(candidates[0]), np.zeros((0, len(candidates), 2))
+    def decide(self, decision: Decision) -> Found:
+        """Play the candidates, of which the first is the baseline's, until one other is left."""
+        candidates, games = decision.candidates, _Games(self, decision)
+        tried = dict.fromkeys(candidates.tolist(), 0)
+        samples = np.zeros((0, len(candidates), 2))
         rounds = (len(candidates) - 2).bit_length() + 1
         for rest in range(rounds, 0, -1):
-            samples = np.concatenate([samples, games.play(candidates, share=1 / rest)])
+            more = games.play(candidates, share=1 / rest)
+            for action in candidates.tolist():
+                tried[action] += len(more)
+            samples = np.concatenate([samples, more])
             if not len(samples):
                 break
             others = worths(samples)[:, 1:].mean(axis=0)
             best = 1 + np.argsort(-others, kind="stable")[: (len(others) + 1) // 2]
             kept = np.array([0, *best])
             candidates, samples = candidates[kept], samples[:, kept]
-        return Found(
-            action=int(candidates[1]) if is_better(samples) else default,
-            default=default,
-            simulated=games.simulated,
-            blocks=len(samples),
-        )
+        return found(candidates, samples, tried, simulated=games.simulated)
 
 
-def worths(samples: Samples) -> NDArray[np.float64]:
-    """What games are worth, `[K, C]`: the reward, and the lead as a part of what is usual here."""
-    margins = samples[:, :, MARGIN]
-    worth: NDArray[np.float64] = samples[:, :, RESULT] + np.tanh(margins / (margins.std() or 1.0))
-    return worth
+def found(
+    candidates: Actions, samples: Samples, tried: Mapping[int, int], *, simulated: int
+) -> Found:
+    """The second of *candidates* if *samples* show that it is better than the first.
 
-
-def is_better(samples: Samples) -> bool:
-    """Whether the second candidate of *samples* is clearly worth more than the first."""
-    if len(samples) < FEWEST_BLOCKS:
-        return False
-    values = worths(samples)
-    leads = values[:, 1] - values[:, 0]
-    return bool(leads.mean() > max(0.0, CAUTION * leads.std(ddof=1) / len(leads) ** 0.5))
+    *tried* says in how many games each action was.
+    """
+    place, games = int(is_better(samples, caution=CAUTION)), sum(tried.values())
+    means = samples[:, place].mean(axis=0) if len(samples) else None
+    return Found(
+        action=int(candidates[place]),
+        default=int(candidates[0]),
+        simulated=simulated,
+        shares={a: n / games for a, n in tried.items()} if games else {int(candidates[0]): 1.0},
+        reward=None if means is None else float(means[RESULT]),
+        lead=None if means is None else float(means[MARGIN]),
+    )
 
 
 class _Games:
     """The games that are played for one decision, and what is left of its budget."""
 
-    def __init__(self, agent: RolloutAgent, root: States, *, seat: int, own: Streams) -> None:
-        spec, options = agent.spec, agent.spec.read_options(root, 0)
-        # As numbers from 0 on.
-        teams = np.unique(np.array(spec.teams(options)), return_inverse=True)[1].astype(np.int32)
-        self.play_blocks = partial(agent.play_blocks, root, seat, teams)
-        self.own, self.room = own, Room.of(spec.record, spec.shape(options), agent.choice)
+    def __init__(self, agent: RolloutAgent, decision: Decision) -> None:
+        self.play_blocks = partial(agent.play_blocks, decision.root, decision.seat, decision.teams)
+        self.own = decision.own
+        self.room = Room.of(agent.spec.record, decision.shape, agent.choice)
         self.budget, self.simulated, self.begun = agent.budget, 0, perf_counter()
 
     def play(self, candidates: Actions, *, share: float) -> Samples:

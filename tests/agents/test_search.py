@@ -1,10 +1,13 @@
-"""Rollouts: what they find, what they cost, and that they see no more than their seat does."""
+"""Searches: what they find, what they cost, and that they see no more than their seat does."""
 
 from time import perf_counter
 
 import numpy as np
 import pytest
 
+from games import gifts
+from games.gifts import GIVE, GUESS, TAKE
+from games.gifts import ROLL as DIE
 from games.pig.board import HOLD, ROLL
 from games.pig.game import SPEC as PIG
 from games.pig.heuristics import BASELINES as PIG_BASELINES
@@ -12,8 +15,11 @@ from games.slag.game import SPEC as SLAG
 from games.slag.heuristics import BASELINES as SLAG_BASELINES
 from spelkast.agents.agent import FromRecords, KernelAgent, Views, WithScratch, views_of
 from spelkast.agents.registry import make_agent
+from spelkast.agents.search.decision import is_better
+from spelkast.agents.search.ismcts import DEPTH, TreeAgent
 from spelkast.agents.search.playouts import DEALT, Room, lead
-from spelkast.agents.search.rollout import Budget, RolloutAgent, is_better
+from spelkast.agents.search.rollout import Budget, RolloutAgent
+from spelkast.agents.search.tree import Tree, add_node, find, key_of
 from spelkast.envs.engine.batch import Batch
 from spelkast.envs.engine.errors import NoLegalActionError, SpelkastError
 from spelkast.envs.engine.jit import kernel
@@ -26,6 +32,26 @@ LENGTH = 15
 
 def searcher(spec=PIG, choice=HOLDER, **budget):
     return RolloutAgent("search", spec, choice, budget=Budget(**budget or {"decisions": 3000}))
+
+
+def tree_searcher(spec=PIG, choice=HOLDER, *, simulations=400, depth=DEPTH):
+    return TreeAgent("search", spec, choice, simulations=simulations, depth=depth)
+
+
+def rollouts_of(spec, choice):
+    return searcher(spec, choice, decisions=900)
+
+
+def small_tree_of(spec, choice):
+    return tree_searcher(spec, choice, simulations=100)
+
+
+def random_tree_of(spec, choice):
+    return tree_searcher(spec, None)
+
+
+every_search = pytest.mark.parametrize("search", [rollouts_of, tree_searcher, random_tree_of])
+searches_with_policy = pytest.mark.parametrize("search", [rollouts_of, small_tree_of])
 
 
 def pig(*rows):
@@ -71,9 +97,33 @@ def test_rollouts_keep_what_the_baseline_has_right():
     assert searcher().act(views, new_streams(1, 2, "agents")).tolist() == [HOLD, HOLD]
 
 
-def test_a_row_of_a_search_is_blind_to_other_rows():
+@every_search
+@pytest.mark.parametrize(
+    ("position", "best"),
+    [
+        # A die that pays 3 on average, and a seat that would be glad of 9.
+        ({"players": 3, "worth": (2, 6, 9, 3)}, DIE),
+        ({"players": 4, "partners": True, "worth": (2, 2, 3, 3)}, GIVE),
+        ({"players": 4, "partners": False, "worth": (2, 2, 3, 3)}, TAKE),
+        # Whoever saw the card would guess at once, or never.
+        ({"players": 2, "worth": (2, 2, 0, 3), "card": 0}, TAKE),
+        ({"players": 2, "worth": (2, 2, 0, 15), "card": 1}, GUESS),
+    ],
+    ids=["dice and three seats", "two teams", "no teams", "hidden card", "hidden card, not held"],
+)
+def test_every_search_finds_the_known_best_move(search, position, best):
+    """For every seat, with dice, with a partner, and with cards that only the average decides."""
+    agent = search(gifts.SPEC, gifts.TAKER)
+
+    for seat in range(position["players"]):
+        found = agent.search(gifts.views(seat, **position), new_streams(seat, 1, "agents"), 0)
+        assert found.action == best, seat
+
+
+@searches_with_policy
+def test_a_row_of_a_search_is_blind_to_other_rows(search):
     """The same choices and streams for all rows at once and one by one, and in a second run."""
-    agent, views = searcher(SLAG, TAKER, decisions=900), slag(2)
+    agent, views = search(SLAG, TAKER), slag(2)
     whole = new_streams(3, len(views), "agents")
     expected = agent.act(views, whole).tolist()
 
@@ -84,10 +134,11 @@ def test_a_row_of_a_search_is_blind_to_other_rows():
     assert np.concatenate(alone).tolist() == whole.tolist()
 
 
+@searches_with_policy
 @pytest.mark.parametrize("moves", [0, 4])
-def test_hidden_cards_do_not_change_a_search(moves):
+def test_hidden_cards_do_not_change_a_search(search, moves):
     """Whatever hands the others are dealt in the records, the same is found and the same drawn."""
-    agent, found, left = searcher(SLAG, TAKER, decisions=900), [], []
+    agent, found, left = search(SLAG, TAKER), [], []
     for redraws in (0, 1):
         views, streams = slag(moves, redraws=redraws), new_streams(3, 8, "agents")
         found.append([agent.search(views, streams, row) for row in range(8)])
@@ -96,6 +147,61 @@ def test_hidden_cards_do_not_change_a_search(moves):
     assert (slag(moves, redraws=0).states != slag(moves, redraws=1).states).all()
     assert found[0] == found[1]
     assert left[0] == left[1]
+
+
+@searches_with_policy
+def test_what_a_search_found_is_told_in_full(search):
+    """To hold at 20 wins at once: shares of the games for each action, and what they brought."""
+    found = search(PIG, HOLDER).search(pig((1, (98, 85), 15)), new_streams(1, 1, "agents"), 0)
+
+    assert (found.action, found.default) == (HOLD, HOLD)
+    assert sum(found.shares.values()) == pytest.approx(1.0)
+    assert found.shares.keys() == {HOLD, ROLL}
+    assert (found.reward, found.lead) == (1.0, 100 - 98)
+
+
+def test_a_tree_finds_what_takes_several_moves():
+    """70 and 20 points, and the other seat about to win: to go on beyond one roll is the plan.
+
+    In rollouts the baseline holds after that roll, so that it seems in vain.
+    """
+    views = pig((0, (70, 98), 20), (1, (98, 70), 20))
+
+    assert searcher().act(views, new_streams(1, 2, "agents")).tolist() == [HOLD, HOLD]
+    assert tree_searcher().act(views, new_streams(1, 2, "agents")).tolist() == [ROLL, ROLL]
+
+
+@pytest.mark.parametrize("simulations", [1, 7, 16, 17, 400])
+def test_a_tree_makes_its_simulations(simulations):
+    """Each a game of Slag that is stopped after 3 decisions; with few the baseline's is kept."""
+    agent = tree_searcher(SLAG, TAKER, simulations=simulations, depth=3)
+
+    found = agent.search(slag(0, size=1), new_streams(1, 1, "agents"), 0)
+
+    assert found.simulated == 3 * simulations
+    assert sum(found.shares.values()) == pytest.approx(1.0)
+    assert len(found.shares) == (1 if simulations <= 16 else 2 if simulations == 17 else 5)
+
+
+def test_a_tree_finds_its_nodes_by_what_is_seen():
+    """Every number and the seat count; nodes whose keys lead to one place are told apart."""
+    seen = np.zeros(3, np.float32)
+    keys = {int(key_of(seen.view(np.uint32), seat)) for seat in range(2)}
+    for k in range(3):
+        changed = seen.copy()
+        changed[k] = 1.0
+        keys.add(int(key_of(changed.view(np.uint32), 0)))
+    assert len(keys) == 5
+
+    tree, same = Tree.of(4, 2, np.zeros(1, np.uint64)), [np.uint64(5), np.uint64(5 + 2**32)]
+    places = []
+    for key in same:
+        place = find(tree, key)
+        add_node(tree, place, key, 0)
+        places.append(place)
+
+    assert len({*places}) == 2
+    assert [find(tree, key) for key in same] == places
 
 
 @pytest.mark.parametrize(
@@ -155,12 +261,13 @@ def test_a_search_keeps_within_its_budget(budget):
     )
 
     assert budget * 0.9 < found.simulated <= budget
-    assert (found.blocks > 0) == (budget >= 75)
-    assert found.blocks or found.action == found.default
+    assert (found.reward is not None) == (budget >= 75)
+    assert found.reward is not None or found.action == found.default
 
 
-def test_one_legal_action_needs_no_search():
-    agent, streams = searcher(), new_streams(1, 1, "agents")
+@searches_with_policy
+def test_one_legal_action_needs_no_search(search):
+    agent, streams = search(PIG, HOLDER), new_streams(1, 1, "agents")
     before = streams.tolist()
 
     found = agent.search(pig((0, (0, 0), 0)), streams, 0)
@@ -175,7 +282,7 @@ def test_seconds_end_a_search():
 
     found = agent.search(views, new_streams(1, 1, "agents"), 0)
 
-    assert found.blocks > 0
+    assert found.reward is not None
     assert 0.1 <= perf_counter() - begun < 5.0
 
 
@@ -205,12 +312,12 @@ def test_a_side_leads_the_best_other_side(teams, expected):
 def test_luck_does_not_change_the_choice():
     """Not equal games, not a few good ones, not a lead that varies more than it is."""
     samples = np.zeros((40, 2, 2))
-    assert not is_better(samples)
+    assert not is_better(samples, caution=2.0)
     samples[:, 1] = 1.0
-    assert is_better(samples)
-    assert not is_better(samples[:7])
+    assert is_better(samples, caution=2.0)
+    assert not is_better(samples[:7], caution=2.0)
     samples[::2, 1] = -0.8
-    assert not is_better(samples)
+    assert not is_better(samples, caution=2.0)
 
 
 def test_a_search_has_to_be_shown_records():
@@ -236,6 +343,9 @@ def test_a_search_is_made_from_its_text():
     assert isinstance(agent, RolloutAgent)
     assert (agent.name, agent.needs_states) == (text, True)
     assert agent.budget == Budget(decisions=60000, depth=40)
+    tree = make_agent("search:ismcts,depth=9,simulations=400", "tacocat")
+    assert isinstance(tree, TreeAgent)
+    assert (tree.simulations, tree.depth, tree.baseline) == (400, 9, None)
     timed = make_agent("search:rollout,seconds=0.25,policy=strong", "tacocat")
     assert isinstance(timed, RolloutAgent)
     assert timed.budget == Budget(seconds=0.25)
@@ -244,7 +354,7 @@ def test_a_search_is_made_from_its_text():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("search:", "expected a search (rollout), got ''"),
+        ("search:", "expected a search (rollout, ismcts), got ''"),
         ("search:rollot,policy=solid", "got 'rollot' (did you mean 'rollout'?)"),
         ("search:rollout", "got no policy in 'search:rollout'"),
         ("search:rollout,budget=9", "got no policy"),
@@ -262,6 +372,16 @@ def test_a_search_is_made_from_its_text():
         ("search:rollout,policy=solid,budget=6e4", "got '6e4'"),
         ("search:rollout,policy=solid,budget=" + "9" * 5000, "got '999"),
         ("search:rollout,policy=solid,budget=9,depth=0", "expected depth as simulated decisions"),
+        ("search:rollout,policy=solid,simulations=9", "NAME=VALUE of search:rollout (policy, "),
+        ("search:ismtcs,simulations=9", "(did you mean 'ismcts'?)"),
+        ("search:ismcts", "got no simulations in 'search:ismcts'"),
+        ("search:ismcts,policy=solid", "expected search:ismcts,simulations=GAMES,policy=BASELINE"),
+        ("search:ismcts,simulations=9,budget=9", "search:ismcts (simulations, policy, depth), got"),
+        ("search:ismcts,simulation=9", "got 'simulation' (did you mean 'simulations'?)"),
+        ("search:ismcts,simulations=0", "simulations as games, 1 to 1000000, got '0'"),
+        ("search:ismcts,simulations=1000001", "got '1000001'"),
+        ("search:ismcts,simulations=9,depth=0", "expected depth as simulated decisions"),
+        ("search:ismcts,simulations=9,policy=", "(novice, solid, strong), got ''"),
         ("search:rollout,policy=solid,seconds=0", "expected seconds above 0, at most 3600, got"),
         ("search:rollout,policy=solid,seconds=nan", "got 'nan'"),
         ("search:rollout,policy=solid,seconds=3601", "got '3601'"),
