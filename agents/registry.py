@@ -23,6 +23,17 @@ def baselines(game: str) -> list[str]:
     return list(_choices(game))
 
 
+def baseline(name: str, game: str) -> AnyChoice:
+    """How the baseline *name* of *game* chooses; raises `UnknownNameError` if there is none."""
+    choices = _choices(game)
+    if name not in choices:
+        close = get_close_matches(name.lower(), choices, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        known = ", ".join(choices) or "there is none"
+        raise UnknownNameError(f"expected a baseline of {game} ({known}), got {name!r}{hint}")
+    return choices[name]
+
+
 def make_agent(
     text: str,
     game: str,

@@ -22,7 +22,18 @@ from typer.core import TyperGroup
 
 from . import DROPPED, QUIT
 
-VERBS = ("games", "train", "eval", "tournament", "play", "replay", "bench", "check", "new-game")
+VERBS = (
+    "games",
+    "train",
+    "tune",
+    "eval",
+    "tournament",
+    "play",
+    "replay",
+    "bench",
+    "check",
+    "new-game",
+)
 USERS_FAULT = (
     FileNotFoundError, FileExistsError, PermissionError, IsADirectoryError, NotADirectoryError,
 )  # fmt: skip
@@ -149,7 +160,7 @@ def _message(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
         is_theirs = isinstance(error, USERS_FAULT) or error.errno in USERS_FAULT_NUMBERS
         return f"{error.strerror or error}{where}", 2 if is_theirs else 1
     if isinstance(error, ModuleNotFoundError) and error.name in {
-        "torch", "stable_baselines3", "sb3_contrib", "tensorboard",
+        "torch", "stable_baselines3", "sb3_contrib", "tensorboard", "cmaes",
     }:  # fmt: skip
         return f"expected {error.name} to be installed: pip install 'spelkast[train]'", 2
     if isinstance(error, MemoryError):

@@ -55,6 +55,12 @@ MISTAKES = {
         "expected a game with teams for the partner 'random'",
     ),
     "replay: JSON and pictures": ("replay foreign.jsonl --json --svg out", "--json alone"),
+    "tune: unknown baseline": ("tune toedeloe hoarderr", "did you mean 'hoarder'?"),
+    "tune: no baseline": ("tune toedeloe random", "expected a baseline of toedeloe"),
+    "tune: no parameters": ("tune tacocat novice", "tacocat with parameters, got 'novice'"),
+    "tune: no minutes": ("tune toedeloe hoarder --minutes 0", "got '0'"),
+    "tune: unknown opponent": ("tune toedeloe hoarder --against nobody", "got 'nobody'"),
+    "tune: somebody else's file": ("tune toedeloe hoarder --out list.json", "a new file"),
     "pairs without teams": ("eval tacocat solid novice --cross random", "a game with teams"),
     "pairs and a partner": (
         "eval tokken kees racer --cross random --partner racer",
