@@ -143,10 +143,18 @@ def saved_adviser(found: Json, spec: GameSpec, options: Options, *, where: Path)
         adviser = make_adviser(kept["name"], spec, file=file if file.is_file() else None)
     except SpelkastError as error:
         raise CheckpointError(f"{error} in {where}") from None
-    is_same = kept == advised_by(adviser, spec, options)
-    wanted = f"the adviser {adviser.name!r} as it was when {where} was trained"
-    expect(is_same, wanted, "one that chooses otherwise", error=CheckpointError)
+    check_adviser(found, advised_by(adviser, spec, options), where=where)
     return adviser
+
+
+def check_adviser(found: Json, now: Json | None, *, where: Path) -> None:
+    """Raise `CheckpointError` unless a manifest names the adviser that `advised_by` gives *now*."""
+    kept, name = found.get("adviser"), now and now["name"]
+    was = kept.get("name") if isinstance(kept, dict) else kept
+    wanted = f"a checkpoint with the adviser {name or 'none'}"
+    expect(was == name, wanted, f"{was or 'none'} in {where}", error=CheckpointError)
+    wanted = f"the adviser {name!r} as it was when {where} was trained"
+    expect(kept == now, wanted, "one that chooses otherwise", error=CheckpointError)
 
 
 def find_checkpoint(run: Path, which: str | None) -> Path:

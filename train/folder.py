@@ -18,6 +18,7 @@ from shlex import quote
 from ..agents.checkpoint import (
     ADVISER_FILE,
     best_step,
+    check_adviser,
     check_manifest,
     demands,
     digests,
@@ -26,7 +27,6 @@ from ..agents.checkpoint import (
     load_whole,
     read_manifest,
     save_tensors,
-    saved_adviser,
     saved_steps,
 )
 from ..agents.files import (
@@ -107,11 +107,7 @@ class RunFolder:
         expected = trainer.network_config.to_json()
         got, wanted = found.get("network"), f"the network of config.toml {expected}"
         expect(got == expected, wanted, f"{got} in {where}", error=CheckpointError)
-        wanted = f"the adviser of config.toml ({trainer.config.network.adviser or 'none'})"
-        adviser = saved_adviser(found, trainer.spec, trainer.options, where=where)
-        is_same = (adviser and adviser.name) == (trainer.adviser and trainer.adviser.name)
-        named = f"{adviser.name if adviser else 'none'} in {where}"
-        expect(is_same, wanted, named, error=CheckpointError)
+        check_adviser(found, trainer.advised_by, where=where)
         weights = load_network(where, found).state_dict()
         trainer.restore(weights, load_whole(where, "trainer.pt", found))
         self.last_good = where
