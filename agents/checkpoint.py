@@ -11,7 +11,6 @@ The latest checkpoint is the newest folder: each gets its name when it is whole.
 
 import hashlib
 import io
-import json
 import pickle
 import re
 from collections.abc import Mapping
@@ -95,12 +94,6 @@ class NetworkAgent:
         return logits
 
 
-def layout(spec: GameSpec, options: Options) -> str:
-    """A fingerprint of the observation's segments: names, sizes and ranges, in order."""
-    text = json.dumps([[s.name, s.size, s.low, s.high] for s in spec.segments_of(options)])
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
-
-
 def demands(spec: GameSpec, options: Options) -> Json:
     """The entries of a manifest whose weights can play *spec* under *options*."""
     shape = spec.shape(options)
@@ -110,7 +103,7 @@ def demands(spec: GameSpec, options: Options) -> Json:
         "game_version": spec.version,
         "options": options.changed(),
         "observation": shape.observation,
-        "observation_layout": layout(spec, options),
+        "observation_layout": spec.layout(options),
         "actions": shape.actions,
     }
 

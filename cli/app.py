@@ -23,17 +23,9 @@ from typer.core import TyperGroup
 from . import DROPPED, QUIT
 
 VERBS = (
-    "games",
-    "train",
-    "tune",
-    "eval",
-    "tournament",
-    "play",
-    "replay",
-    "bench",
-    "check",
+    "games", "train", "tune", "teach", "eval", "tournament", "play", "replay", "bench", "check",
     "new-game",
-)
+)  # fmt: skip
 USERS_FAULT = (
     FileNotFoundError, FileExistsError, PermissionError, IsADirectoryError, NotADirectoryError,
 )  # fmt: skip

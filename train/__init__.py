@@ -7,6 +7,8 @@ Built in one direction, which `make check` holds; each line needs only those bel
     trainer                        learner, games and opponents in memory, saved and resumed
     ppo, opponents                 who learns, and who is met
     policy, teacher, vec_env       the parts of a learner, and its games as an environment
+    study, teaching                learning from lessons, making them
+    lessons, workers               a file of what a teacher said; work on several cores
     sb3, selfplay                  what SB3 keeps to itself; games with a learner on one seat
     config, kernels, logbook, shaping, split, versions
 

@@ -107,18 +107,26 @@ class PpoSection(Section):
 
 
 class ImitationSection(Section):
-    """A teacher that is imitated at first."""
+    """A teacher that is imitated at first: an agent, a file of what one said, or both."""
 
     teacher: str | None = None
     """the agent whose choices the learner imitates at first; none by default, or if empty"""
+    data: str | None = None
+    """a file that `spelkast teach` wrote, to learn from before and beside PPO; none by default"""
+    passes: int = Field(default=5, ge=0, le=1000)
+    """passes over that file before the first step"""
+    target: Literal["choice", "shares"] = "choice"
+    """what is learned from it: the teacher's choice, or the share of its visits to each action"""
     weight: float = Field(default=1.0, gt=0)
     """weight of the imitation loss at the start, which is added to PPO's loss"""
     steps: int = Field(default=1_000_000, ge=1, le=MOST_STEPS)
     """decisions until that weight has fallen to zero, linearly"""
 
     def weight_at(self, step: int) -> float:
-        """The weight of the teacher's choice after *step* decisions."""
-        return self.weight * max(0.0, 1.0 - step / self.steps) if self.teacher else 0.0
+        """The weight of what the teacher says after *step* decisions."""
+        if not (self.teacher or self.data):
+            return 0.0
+        return self.weight * max(0.0, 1.0 - step / self.steps)
 
 
 class OpponentsSection(Section):

@@ -27,6 +27,7 @@ from .policy import NetworkPolicy, judge
 from .sb3 import RolloutArrays, Samples, SteppedPPO
 from .selfplay import Finished, SelfPlay
 from .split import Split
+from .study import Study
 from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
 
@@ -49,8 +50,10 @@ class SelfPlayPPO(SteppedPPO):
         super().__init__(policy, env, seed=seed, **kwargs)
         self.last_games: deque[Finished] = deque(maxlen=100)
         self.teacher = teacher
+        self.study: Study | None = None
+        """lessons to learn from besides"""
         self.imitation = 0.0
-        """weight of the teacher's choice in the loss; at 0 it is not asked"""
+        """weight in the loss of what the teacher and the lessons say; at 0 they are not asked"""
 
     @property
     def play(self) -> SelfPlay:
@@ -80,10 +83,17 @@ class SelfPlayPPO(SteppedPPO):
         Args:
             left: the share of the run that is still to come, 1 to 0.
             entropy: weight of the entropy in the loss.
-            imitation: weight of the teacher's choice in the loss.
+            imitation: weight in the loss of what the teacher and the lessons say.
         """
         self.ent_coef, self.imitation = entropy, imitation
         self.step_once(left)
+
+    def learn_first(self, study: Study, passes: int) -> None:
+        """Go *passes* times over the lessons, before there is a game of one's own."""
+        with self.split.timing("update"):
+            self.begin_epochs()
+            for lesson in study.passes(passes, self.batch_size or len(study.lessons)):
+                self._follow(study.loss(self.network, lesson))
 
     def collect_rollouts(
         self,
@@ -144,6 +154,8 @@ class SelfPlayPPO(SteppedPPO):
     def train(self) -> None:
         """Update the network from the rollout."""
         with self.split.timing("update"):
+            if self.study:
+                self.study.begin(self.num_timesteps)
             clip_range = self.begin_epochs()
             sums: dict[str, Any] = {}
             count = 0
@@ -160,7 +172,6 @@ class SelfPlayPPO(SteppedPPO):
 
     def _gradient_steps(self, clip_range: float) -> Iterator[dict[str, Tensor]]:
         """Follow the gradient, minibatch by minibatch; yields the parts of each loss."""
-        optimizer = self.policy.optimizer
         for _ in range(self.n_epochs):
             for batch in self.rollout_buffer.get(self.batch_size):
                 loss, parts = self._loss(batch, clip_range)
@@ -168,11 +179,15 @@ class SelfPlayPPO(SteppedPPO):
                 if self.target_kl is not None and parts["approx_kl"] > 1.5 * self.target_kl:
                     self.end_epoch()
                     return
-                optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
-                torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
-                optimizer.step()
+                self._follow(loss)
             self.end_epoch()
+
+    def _follow(self, loss: Tensor) -> None:
+        """One step down the slope of *loss*."""
+        self.policy.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
+        self.policy.optimizer.step()
 
     def _loss(self, batch: Samples, clip_range: float) -> tuple[Tensor, dict[str, Tensor]]:
         logits, values = self.network(batch.observations)
@@ -196,6 +211,10 @@ class SelfPlayPPO(SteppedPPO):
             advised = -judge(logits, masks, batch.advice.flatten())[0].mean()
             loss = loss + self.imitation * advised
             parts["imitation_loss"] = advised
+        if self.study and self.imitation:
+            taught = self.study.loss(self.network, self.study.draw(len(masks)))
+            loss = loss + self.imitation * taught
+            parts["lessons_loss"] = taught
         parts["loss"] = loss
         return loss, {name: value.detach() for name, value in parts.items()}
 

@@ -90,6 +90,8 @@ class Run:
         self.failure = OSError()
         """the last thing that the disk refused"""
         self.trainer = Trainer(spec, config, folder.path)
+        if not folder.has_checkpoints():  # a run may go on without them
+            self.trainer.open_lessons()
         self.evaluations = Evaluations(folder.path / "evaluations.jsonl")
         self.display = Display(console, total=config.steps)
 
@@ -107,6 +109,8 @@ class Run:
         curves = Curves(self.folder.path / "tensorboard", self.trainer.step)
         self.trainer.model.set_logger(Logger(folder=None, output_formats=[curves]))
         if not is_going_on:
+            if self.config.imitation.data:
+                self.display.note(f"learning first from {self.config.imitation.data}")
             self.trainer.start()
         try:
             with self._interruptible():

@@ -91,6 +91,7 @@ class SavedTrainer(_Saved):
     starts: Bytes
     play: dict[str, Bytes]
     opponents: SavedOpponents
+    lessons: str = ""
 
 
 def check_saved(state: Mapping[str, Any]) -> None:

@@ -17,16 +17,24 @@ from ..agents.tuned import is_agent_file
 from ..agents.uniform import random_agent
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Floats
-from ..envs.engine.errors import CheckpointError, DivergedError, OptionsError
+from ..envs.engine.errors import (
+    CheckpointError,
+    DataError,
+    DivergedError,
+    OptionsError,
+    expect,
+)  # fmt: skip
 from ..envs.engine.jit import announced
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams
 from ..envs.engine.textfiles import read_text
 from .config import NetworkSection, TrainConfig
+from .lessons import digest, read_lessons
 from .opponents import NetworkWeights, Opponents
 from .ppo import SelfPlayPPO
 from .saved import check_saved
 from .selfplay import SelfPlay
+from .study import Study
 from .teacher import Teacher
 from .vec_env import SelfPlayVecEnv
 
@@ -72,6 +80,8 @@ class Trainer:
             adviser=self.adviser,
         )
         self.model = self._make_model()
+        self.data_digest = ""
+        """of the file of lessons, once it was opened"""
 
     @property
     def network(self) -> PolicyNetwork:
@@ -100,17 +110,18 @@ class Trainer:
         self._renew_opponents()
         with announced(f"training in {self.spec.title}"):
             self.model.begin(config.steps)
+        self.open_lessons()
+        if self.model.study:
+            self.model.learn_first(self.model.study, config.imitation.passes)
 
     def update(self) -> None:
         """Play one rollout and learn from it."""
         self._renew_opponents()
         config = self.config
-        left = 1.0 - self.step / config.steps
-        self.model.update(
-            left,
-            entropy=config.ppo.entropy_at(left),
-            imitation=config.imitation.weight_at(self.step),
-        )
+        left, imitation = 1.0 - self.step / config.steps, config.imitation.weight_at(self.step)
+        if imitation:
+            self.open_lessons()
+        self.model.update(left, entropy=config.ppo.entropy_at(left), imitation=imitation)
 
     def crossed(self, every: int) -> bool:
         """Whether the last update passed a multiple of *every* steps, or was the last one."""
@@ -132,6 +143,30 @@ class Trainer:
                 "infinity: its training has diverged"
             )
 
+    def open_lessons(self) -> None:
+        """Read the file of lessons, if there is one and it was not read yet.
+
+        Raises `DataError` for one that does not fit, or is not what the run began with.
+        """
+        section = self.config.imitation
+        if not section.data or self.model.study:
+            return
+        path = Path(section.data)
+        lessons = read_lessons(path, self.spec, self.options)
+        found = digest(lessons)
+        expect(len(lessons), "lessons to learn from", f"none in {path}", error=DataError)
+        wanted, changed = "the lessons that the run began with", f"others in {path}"
+        expect(self.data_digest in ("", found), wanted, changed, error=DataError)
+        self.data_digest = found
+        self.model.study = Study(
+            self.spec,
+            lessons,
+            target=section.target,
+            value_weight=self.config.ppo.value_weight,
+            seed=self.config.seed,
+            adviser=self.adviser,
+        )
+
     def state(self) -> dict[str, Any]:
         """All of the run but the network's weights, at a boundary between two updates."""
         return {
@@ -140,6 +175,7 @@ class Trainer:
             "starts": pack(self.play.dones),
             "play": {name: pack(array) for name, array in self.play.state().items()},
             "opponents": self.opponents.state(),
+            "lessons": self.data_digest,
         }
 
     def restore(self, weights: Mapping[str, Tensor], state: Mapping[str, Any]) -> None:
@@ -165,6 +201,7 @@ class Trainer:
         play.restore({name: unpack(state["play"][name], a) for name, a in play.state().items()})
         play.dones[:] = unpack(state["starts"], play.dones)
         self.model.restore(state)
+        self.data_digest = state.get("lessons", "")
 
     def _make_agent(self, name: str) -> Agent:
         return make_agent(name, self.spec.name, options=self.options.changed(), device="cpu")

@@ -83,6 +83,10 @@ class CheckpointError(SpelkastError):
     """A training run or checkpoint is missing, damaged or made for something else."""
 
 
+class DataError(SpelkastError):
+    """A file to learn from is missing, damaged or made for something else."""
+
+
 def expect(
     holds: object, expected: object, got: object, *, error: type[SpelkastError] = SpelkastError
 ) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -182,6 +184,11 @@ class GameSpec:
     def columns_of(self, options: Any) -> dict[str, range]:
         """The columns of each segment, by its name."""
         return columns_of(self.segments_of(options))
+
+    def layout(self, options: Any) -> str:
+        """A fingerprint of the observation's segments: names, sizes and ranges, in order."""
+        text = json.dumps([[s.name, s.size, s.low, s.high] for s in self.segments_of(options)])
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
     def position_schema(self, options: Mapping[str, Any] | Options | None = None) -> Json:
         """The JSON Schema of a position under *options*; without them, under any options."""

@@ -36,6 +36,7 @@ VERBS = {
     "game": "games pig --json",
     "check": "check pig --games 1 --json",
     "train": f"train pig --out run --set {TINY.replace(' ', ' --set ')}",
+    "teach": "teach pig --teacher run --games 2 --jobs 1",
     "eval": "eval pig run holder --games 20 --json --record games.jsonl",
     "replay": "replay games.jsonl --json",
     "play": "play pig --seed 1",

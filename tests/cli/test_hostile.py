@@ -27,6 +27,7 @@ SETTINGS = ("players=", "steps=", "rows=", "tie_rule=", "network.hidden=", "seed
 KNOWN = ("tacocat", "tokken", "pig", "solid", "random", "novice", "racer", "kees", "draw")
 CALM = {
     "train": ("tacocat", "--config", "tiny.toml"),
+    "teach": ("tacocat", "--teacher", "solid", "--games", "1"),
     "eval": ("tacocat", "solid", "random", "--games", "2"),
     "tournament": ("tokken", "--teams", "racer", "racer", "--rounds", "1"),
     "play": ("tacocat", "--against", "random"),
