@@ -87,6 +87,7 @@ def test_committed_strength_is_of_the_shipped_preset(name: str):
         ("oduludo-four_players", "racer", "pair_low", 0.25),
         ("oduludo-team", "racer", "pair_low", 0.5),
         ("toedeloe-standard", "scorer", "score", 0.70),
+        ("tacocat-advised", "strong", "pair_low", 0.5),
     ],
 )
 def test_committed_strengths_are_what_is_asked(name: str, against: str, figure: str, least: float):
@@ -162,7 +163,7 @@ def test_curve_leaves_the_final_matches_out(tmp_path: Path):
 @pytest.mark.parametrize(
     ("made", "complaint"),
     [
-        ({"settings": ("ppo.epochs=3",)}, "not one of the presets demo, standard"),
+        ({"settings": ("ppo.epochs=3",)}, "not one of the presets advised, demo, standard"),
         ({"final": False}, "the run is not finished"),
     ],
 )
