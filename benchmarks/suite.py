@@ -13,7 +13,7 @@ from . import machine, pages
 from .sampling import Json
 
 QUICK = ("kernels", "baselines", "aec", "start")
-LONG = ("peers", "training", "tournament")
+LONG = ("peers", "search", "training", "tournament")
 """These want packages or time that not everybody has."""
 KNOWN = (*QUICK, *LONG)
 

@@ -16,6 +16,7 @@ from spelkast.benchmarks import (
     machine,
     peers,
     sampling,
+    search,
     start,
     suite,
     tournament,
@@ -84,6 +85,15 @@ def test_baselines_measures_every_agent():
 
     assert list(figures["tacocat"]["agents"]) == ["random", "novice", "solid", "strong"]
     assert "| tacocat | solid |" in baselines.table(figures)
+
+
+def test_the_search_is_measured_with_its_baseline():
+    """In the same positions, and as a share of what the baseline and a step allow."""
+    facts = search.Playing("tacocat", "solid", 4).measure(0.01)
+
+    shares = facts["share"]
+    assert 0 < shares["min"] <= shares["median"] <= shares["max"] < 10
+    assert "| tacocat | solid |" in search.table({"tacocat": {"solid": facts}})
 
 
 def test_every_pick_is_a_move_of_a_game():
