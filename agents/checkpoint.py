@@ -13,9 +13,9 @@ import hashlib
 import io
 import pickle
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -33,9 +33,13 @@ from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.textfiles import read_text
 from .adviser import fingerprint, make_adviser, split_streams, with_advice
 from .agent import Agent, Views
-from .files import read_json_object, write_file
+from .files import read_json_object, read_toml, write_file
 from .network import NetworkConfig, PolicyNetwork, blank_network, pick_device
 from .sampling import best_legal, complaint, sample_legal
+from .shaping import shaping_columns
+
+Potential: TypeAlias = Callable[[Floats], Floats]
+"""From observations `[N, D]` to the potential of each `[N]`."""
 
 ADVISER_FILE = "adviser.toml"
 FORMAT = 1
@@ -61,6 +65,8 @@ class NetworkAgent:
         self.adviser = adviser
         self.needs_states = adviser is not None and adviser.needs_states
         self.deterministic = deterministic
+        self.potential: Potential | None = None
+        """that of the shaping with which it was trained; see `load_guide`"""
         self.device = network.shift.device
 
     def act(self, views: Views, streams: Streams) -> Actions:
@@ -75,6 +81,24 @@ class NetworkAgent:
         if empty >= 0:
             raise complaint(empty, views.masks, self.name)
         return actions
+
+    def judge(self, views: Views, streams: Streams) -> tuple[Floats, Floats]:
+        """Logits `[N, A]`, and what the seats to move may expect of the whole game `[N]`.
+
+        The network expects what is still to come: with shaping, changes of its potential too.
+        """
+        with torch.inference_mode():
+            seen = np.ascontiguousarray(self._told(views, streams))
+            logits, values = self.network(torch.from_numpy(seen).to(self.device))
+            expected: Floats = values.cpu().numpy()
+        if self.potential is not None:
+            expected += self.potential(views.observations)
+        return logits.cpu().numpy(), expected
+
+    def worth(self, result: float, observation: Floats) -> float:
+        """What an end is worth to a seat that gets *result* and sees *observation* `[D]`."""
+        more = 0.0 if self.potential is None else float(self.potential(observation[None])[0])
+        return result + more
 
     def _told(self, views: Views, streams: Streams) -> Floats:
         """What the network sees; its adviser draws from streams of its own, split from ours."""
@@ -273,3 +297,29 @@ def load_agent(
     if deterministic is None:
         deterministic = bool(found.get("deterministic", False))
     return NetworkAgent(text, network, adviser=adviser, deterministic=deterministic)
+
+
+def load_guide(
+    text: str,
+    spec: GameSpec,
+    options: Mapping[str, Any] | Options | None = None,
+    *,
+    device: str = "auto",
+) -> NetworkAgent:
+    """The agent of a run as the guide of a search, which must know how the run was rewarded."""
+    agent = load_agent(text, spec, options, device=device, deterministic=True)
+    agent.potential = _potential(named_checkpoint(text), spec, spec.parse_options(options))
+    return agent
+
+
+def _potential(folder: Path, spec: GameSpec, options: Options) -> Potential | None:
+    """That of the shaping of the run whose checkpoint is in *folder*; None if there was none."""
+    file = folder.parent.parent / "config.toml"
+    shaping = read_toml(file, CheckpointError).get("shaping") if file.is_file() else None
+    if not shaping:
+        return None
+    try:
+        columns, weights = shaping_columns(spec, shaping, options)
+    except (SpelkastError, AttributeError, TypeError) as error:
+        raise CheckpointError(f"{error} in {file}") from None
+    return lambda observations: observations[:, columns] @ weights

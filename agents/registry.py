@@ -3,13 +3,15 @@
 import importlib
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from .. import envs
-from ..envs.engine.errors import MissingPartError, SpelkastError, UnknownNameError
+from ..envs.engine.errors import MissingPartError, SpelkastError, UnknownNameError, expect
 from ..envs.engine.spec import Options
 from .agent import Agent, KernelAgent
+from .search.guided import Guide
 from .search.text import PREFIX, make_search
 from .tuned import AnyChoice, is_agent_file, read_agent_file
 from .uniform import random_agent
@@ -66,14 +68,33 @@ def make_agent(
     if text in choices:
         return KernelAgent(text, choices[text])
     if text.startswith(PREFIX):
-        return make_search(text, envs.spec(game), choices | _files_named(text, game, choices))
+        known = choices | _files_named(text, game, choices)
+        guide = partial(_guide, game=game, options=options, device=device)
+        return make_search(text, envs.spec(game), known, guide)
     if is_agent_file(text):
         return KernelAgent(text, read_agent_file(Path(text), game, choices))
+    agent: Agent = _checkpoint(text, game).load_agent(
+        text, envs.spec(game), options, device=device, deterministic=deterministic
+    )
+    return agent
+
+
+def _guide(text: str, *, game: str, options: Any, device: str) -> Guide:
+    """The trained agent that is to guide a search."""
+    is_other = text == "random" or text in _choices(game)
+    wanted = "the folder of a training run as the guide of a search"
+    expect(not is_other, wanted, f"the baseline {text!r}", error=UnknownNameError)
+    guide: Guide = _checkpoint(text, game).load_guide(text, envs.spec(game), options, device=device)
+    return guide
+
+
+def _checkpoint(text: str, game: str) -> Any:
+    """The module that loads the folder that *text* names; torch comes with it."""
     folder = _run_folder(text)
     if not folder or not Path(folder).is_dir():
-        raise UnknownNameError(_explain(text, game, ["random", *choices]))
-    try:  # imported here so that torch is loaded only when a network is to play
-        from .checkpoint import load_agent
+        raise UnknownNameError(_explain(text, game, ["random", *baselines(game)]))
+    try:
+        return importlib.import_module(".checkpoint", __package__)
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
@@ -81,7 +102,6 @@ def make_agent(
             f"expected torch to be installed for the trained agent {text!r}: "
             "pip install 'spelkast[train]'"
         ) from None
-    return load_agent(text, envs.spec(game), options, device=device, deterministic=deterministic)
 
 
 def _files_named(search: str, game: str, choices: Choices) -> Choices:

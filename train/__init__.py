@@ -10,7 +10,7 @@ Built in one direction, which `make check` holds; each line needs only those bel
     study, teaching                learning from lessons, making them
     lessons, workers               a file of what a teacher said; work on several cores
     sb3, selfplay                  what SB3 keeps to itself; games with a learner on one seat
-    config, kernels, logbook, shaping, split, versions
+    config, kernels, logbook, saved, split, versions
 
 What uses whole runs or agents (evolving baselines, data from search, experiments, best responses)
 gets modules of its own beside `run`. Work on several machines comes behind an interface here, so

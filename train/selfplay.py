@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from ..agents.adviser import with_advice
 from ..agents.agent import Agent, choose
+from ..agents.shaping import shaping_columns
 from ..envs.engine.batch import Batch
 from ..envs.engine.dtypes import Actions, Floats
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams
 from .kernels import FORCED, draw_units, find_pending
-from .shaping import shaping_columns
 from .split import Split
 
 NO_ADVICE = -1

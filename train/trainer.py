@@ -162,7 +162,8 @@ class Trainer:
             self.spec,
             lessons,
             target=section.target,
-            value_weight=self.config.ppo.value_weight,
+            # With shaping the network expects other rewards than the lessons.
+            value_weight=0.0 if self.config.shaping else self.config.ppo.value_weight,
             seed=self.config.seed,
             adviser=self.adviser,
         )

@@ -1,7 +1,7 @@
 """What every search is given, and what it gives back."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from ...envs.engine.dtypes import Actions, States, Streams
 from ...envs.engine.spec import GameSpec, Shape
-from ..agent import Choice, FromRecords, KernelAgent, Views, check_masks
-from ..uniform import random_agent
+from ..agent import Agent, Views, check_masks
 from .playouts import MARGIN, RESULT, Samples
 
 FEWEST = 8
@@ -47,6 +46,8 @@ class Decision:
     candidates: Actions
     """the legal actions, what the baseline would do first"""
     shape: Shape
+    seen: Views
+    """`[1]` what the seat sees"""
     own: Streams
     """`[1]` all that the search draws comes from it"""
 
@@ -56,12 +57,11 @@ class SearchAgent(ABC):
 
     needs_states = True
 
-    def __init__(self, name: str, spec: GameSpec, choice: Choice | FromRecords | None) -> None:
-        """*choice* is the baseline's; None plays games at random, and no action comes first."""
+    def __init__(self, name: str, spec: GameSpec, baseline: Agent | None) -> None:
+        """What *baseline* would do is tried first; without one no action comes first."""
         self.name = name
         self.spec = spec
-        self.baseline = None if choice is None else KernelAgent(name, choice)
-        self.choice = choice or random_agent().choice
+        self.baseline = baseline
 
     def act(self, views: Views, streams: Streams) -> Actions:
         """Choose a legal action for every row, `int32[N]`."""
@@ -82,9 +82,9 @@ class SearchAgent(ABC):
         # Whatever hidden cards come in, none of them counts.
         root, seats = views.states[here].copy(), np.ascontiguousarray(views.seats[here], np.int32)
         self.spec.loops.redraw_rows(root, seats, own)
+        seen = Views(views.observations[here], views.masks[here], seats, root)
         if self.baseline is not None:
-            view = Views(views.observations[here], views.masks[here], seats, root)
-            first = self.baseline.act(view, own)[0]
+            first = self.baseline.act(seen, own)[0]
             legal = np.array([first, *legal[legal != first]], np.int32)
         options = self.spec.read_options(root, 0)
         teams = np.unique(np.array(self.spec.teams(options)), return_inverse=True)[1]
@@ -95,6 +95,7 @@ class SearchAgent(ABC):
                 teams=teams.astype(np.int32),
                 candidates=legal,
                 shape=self.spec.shape(options),
+                seen=seen,
                 own=own,
             )
         )
@@ -118,3 +119,34 @@ def is_better(samples: Samples, *, caution: float) -> bool:
     values = worths(samples)
     leads = values[:, 1] - values[:, 0]
     return bool(leads.mean() > max(0.0, caution * leads.std(ddof=1) / len(leads) ** 0.5))
+
+
+def halve(candidates: Actions, play: Callable[..., Samples], *, caution: float) -> Found:
+    """Try *candidates*, of which the first is what the baseline does, until one other is left.
+
+    `play(candidates, share=S)` uses the share S of what is left of the budget. Every time the worse
+    half of the others is dropped. The last one is chosen if it is clearly better than the first.
+    """
+    tried = dict.fromkeys(candidates.tolist(), 0)
+    samples = np.zeros((0, len(candidates), 2))
+    rounds = (len(candidates) - 2).bit_length() + 1
+    for rest in range(rounds, 0, -1):
+        more = play(candidates, share=1 / rest)
+        for action in candidates.tolist():
+            tried[action] += len(more)
+        samples = np.concatenate([samples, more])
+        if not len(samples):
+            break
+        others = worths(samples)[:, 1:].mean(axis=0)
+        best = 1 + np.argsort(-others, kind="stable")[: (len(others) + 1) // 2]
+        kept = np.array([0, *best])
+        candidates, samples = candidates[kept], samples[:, kept]
+    place, games = int(is_better(samples, caution=caution)), sum(tried.values())
+    means = samples[:, place].mean(axis=0) if len(samples) else None
+    return Found(
+        action=int(candidates[place]),
+        default=int(candidates[0]),
+        shares={a: n / games for a, n in tried.items()} if games else {int(candidates[0]): 1.0},
+        reward=None if means is None else float(means[RESULT]),
+        lead=None if means is None else float(means[MARGIN]),
+    )

@@ -14,7 +14,8 @@ each action meets the same hidden cards and, as far as the games go alike, the s
 import numpy as np
 
 from ...envs.engine.spec import GameSpec
-from ..agent import Choice, FromRecords
+from ..agent import Choice, FromRecords, KernelAgent
+from ..uniform import random_agent
 from .decision import Decision, Found, SearchAgent, is_better, worths
 from .playouts import MARGIN, Room, Samples, bind_playouts
 from .tree import TEMPLATES, Search, Tree
@@ -42,7 +43,8 @@ class TreeAgent(SearchAgent):
         depth: int = DEPTH,
     ) -> None:
         """*choice* is the baseline's; without one games are played at random."""
-        super().__init__(name, spec, choice)
+        super().__init__(name, spec, None if choice is None else KernelAgent(name, choice))
+        self.choice = choice or random_agent().choice
         self.simulations, self.depth = simulations, depth
         names = bind_playouts(spec, self.choice, *TEMPLATES)
         self.plant, self.grow = names["plant"], names["grow"]

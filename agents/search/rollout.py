@@ -8,8 +8,7 @@ given up only for an action whose lead over it, block by block, is more than two
 among many actions one always looks better by luck.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from time import perf_counter
@@ -20,8 +19,8 @@ from ...envs.engine.dtypes import Actions, States, Streams
 from ...envs.engine.spec import GameSpec
 from ...envs.engine.streams import split
 from ...envs.engine.verbs import determinize
-from ..agent import Choice, FromRecords
-from .decision import Decision, Found, SearchAgent, is_better, worths
+from ..agent import Choice, FromRecords, KernelAgent
+from .decision import Decision, Found, SearchAgent, halve
 from .playouts import (
     DEALT,
     MARGIN,
@@ -103,47 +102,15 @@ class RolloutAgent(SearchAgent):
         self, name: str, spec: GameSpec, choice: Choice | FromRecords, *, budget: Budget
     ) -> None:
         """*choice* is the baseline's."""
-        super().__init__(name, spec, choice)
-        self.budget = budget
+        super().__init__(name, spec, KernelAgent(name, choice))
+        self.choice, self.budget = choice, budget
         self.play_blocks = bind_playouts(spec, choice, play_blocks)["play_blocks"]
 
     def decide(self, decision: Decision) -> Found:
         """Play the candidates, of which the first is the baseline's, until one other is left."""
-        candidates, games = decision.candidates, _Games(self, decision)
-        tried = dict.fromkeys(candidates.tolist(), 0)
-        samples = np.zeros((0, len(candidates), 2))
-        rounds = (len(candidates) - 2).bit_length() + 1
-        for rest in range(rounds, 0, -1):
-            more = games.play(candidates, share=1 / rest)
-            for action in candidates.tolist():
-                tried[action] += len(more)
-            samples = np.concatenate([samples, more])
-            if not len(samples):
-                break
-            others = worths(samples)[:, 1:].mean(axis=0)
-            best = 1 + np.argsort(-others, kind="stable")[: (len(others) + 1) // 2]
-            kept = np.array([0, *best])
-            candidates, samples = candidates[kept], samples[:, kept]
-        return found(candidates, samples, tried, simulated=games.simulated)
-
-
-def found(
-    candidates: Actions, samples: Samples, tried: Mapping[int, int], *, simulated: int
-) -> Found:
-    """The second of *candidates* if *samples* show that it is better than the first.
-
-    *tried* says in how many games each action was.
-    """
-    place, games = int(is_better(samples, caution=CAUTION)), sum(tried.values())
-    means = samples[:, place].mean(axis=0) if len(samples) else None
-    return Found(
-        action=int(candidates[place]),
-        default=int(candidates[0]),
-        simulated=simulated,
-        shares={a: n / games for a, n in tried.items()} if games else {int(candidates[0]): 1.0},
-        reward=None if means is None else float(means[RESULT]),
-        lead=None if means is None else float(means[MARGIN]),
-    )
+        games = _Games(self, decision)
+        found = halve(decision.candidates, games.play, caution=CAUTION)
+        return replace(found, simulated=games.simulated)
 
 
 class _Games:

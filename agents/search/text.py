@@ -9,11 +9,14 @@ from ...envs.engine.errors import OptionsError, UnknownNameError, expect, shown
 from ...envs.engine.spec import GameSpec
 from ..agent import Choice, FromRecords
 from .decision import SearchAgent
+from .guided import DEPTH as GUIDED_DEPTH
+from .guided import Guide, GuidedAgent
 from .ismcts import DEPTH, TreeAgent
 from .rollout import MOST, Budget, RolloutAgent
 
 PREFIX = "search:"
 MOST_SECONDS = 3600
+MOST_TRIES = 10**5
 MOST_SIMULATIONS = 10**6
 """A tree of so many takes 100 million bytes."""
 
@@ -26,6 +29,7 @@ class Given:
     values: Mapping[str, str]
     spec: GameSpec
     choices: Mapping[str, Choice | FromRecords]
+    load: Callable[[str], Guide]
 
     def policy(self) -> Choice | FromRecords | None:
         """The baseline that is named; None if none is."""
@@ -80,6 +84,16 @@ def _ismcts(given: Given) -> TreeAgent:
     return TreeAgent(given.text, given.spec, policy, simulations=simulations, depth=depth)
 
 
+def _guided(given: Given) -> GuidedAgent:
+    run, simulations = given.values.get("agent"), given.number("simulations", "tries", MOST_TRIES)
+    if run is None or simulations is None:
+        got = f"no {'simulations' if run else 'agent'} in {shown(given.text)}"
+        raise OptionsError(f"expected {GUIDED.form}, got {got}")
+    depth = given.number("depth", "simulated decisions", MOST) or GUIDED_DEPTH
+    guide = given.load(run)
+    return GuidedAgent(given.text, given.spec, guide, simulations=simulations, depth=depth)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kind:
     """One of the searches."""
@@ -100,13 +114,23 @@ ISMCTS = Kind(
     options=("simulations", "policy", "depth"),
     make=_ismcts,
 )
-KINDS = {"rollout": ROLLOUT, "ismcts": ISMCTS}
+GUIDED = Kind(
+    form="search:guided,agent=RUN,simulations=TRIES",
+    options=("agent", "simulations", "depth"),
+    make=_guided,
+)
+KINDS = {"rollout": ROLLOUT, "ismcts": ISMCTS, "guided": GUIDED}
 
 
 def make_search(
-    text: str, spec: GameSpec, choices: Mapping[str, Choice | FromRecords]
+    text: str,
+    spec: GameSpec,
+    choices: Mapping[str, Choice | FromRecords],
+    load: Callable[[str], Guide],
 ) -> SearchAgent:
     """The search that *text* names, of a game with the baselines *choices*.
+
+    *load* gets a trained network from the text of its run.
 
     Raises `UnknownNameError` for an unknown search or baseline, else `OptionsError`.
     """
@@ -122,7 +146,7 @@ def make_search(
             raise OptionsError(f"{wanted}, in {shown(text)}")
         expect(option not in values, f"{option} once", shown(text), error=OptionsError)
         values[option] = value
-    return kind.make(Given(text=text, values=values, spec=spec, choices=choices))
+    return kind.make(Given(text=text, values=values, spec=spec, choices=choices, load=load))
 
 
 def _unknown(wanted: str, got: str, names: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from games.slag.heuristics import BASELINES as SLAG_BASELINES
 from spelkast.agents.agent import FromRecords, KernelAgent, Views, WithScratch, views_of
 from spelkast.agents.registry import make_agent
 from spelkast.agents.search.decision import is_better
+from spelkast.agents.search.guided import GuidedAgent
 from spelkast.agents.search.ismcts import DEPTH, TreeAgent
 from spelkast.agents.search.playouts import DEALT, Room, lead
 from spelkast.agents.search.rollout import Budget, RolloutAgent
@@ -50,8 +51,33 @@ def random_tree_of(spec, choice):
     return tree_searcher(spec, None)
 
 
-every_search = pytest.mark.parametrize("search", [rollouts_of, tree_searcher, random_tree_of])
-searches_with_policy = pytest.mark.parametrize("search", [rollouts_of, small_tree_of])
+class Oracle:
+    """A guide without a network: it plays as a baseline does, and expects what *value* says."""
+
+    name, needs_states = "oracle", True
+
+    def __init__(self, choice, value=lambda views: np.zeros(len(views), np.float32)):
+        self.agent, self.value = KernelAgent("oracle", choice), value
+
+    def act(self, views, streams):
+        return self.agent.act(views, streams)
+
+    def judge(self, views, streams):
+        return np.zeros(views.masks.shape, np.float32), self.value(views)
+
+    def worth(self, result, observation):
+        return result
+
+
+def guided_of(spec, choice):
+    """Every try goes on to the end of the game."""
+    return GuidedAgent("search", spec, Oracle(choice), simulations=600, depth=10**6)
+
+
+every_search = pytest.mark.parametrize(
+    "search", [rollouts_of, tree_searcher, random_tree_of, guided_of]
+)
+searches_with_policy = pytest.mark.parametrize("search", [rollouts_of, small_tree_of, guided_of])
 
 
 def pig(*rows):
@@ -149,7 +175,7 @@ def test_hidden_cards_do_not_change_a_search(search, moves):
     assert left[0] == left[1]
 
 
-@searches_with_policy
+@pytest.mark.parametrize("search", [rollouts_of, small_tree_of])
 def test_what_a_search_found_is_told_in_full(search):
     """To hold at 20 wins at once: shares of the games for each action, and what they brought."""
     found = search(PIG, HOLDER).search(pig((1, (98, 85), 15)), new_streams(1, 1, "agents"), 0)
@@ -158,6 +184,41 @@ def test_what_a_search_found_is_told_in_full(search):
     assert sum(found.shares.values()) == pytest.approx(1.0)
     assert found.shares.keys() == {HOLD, ROLL}
     assert (found.reward, found.lead) == (1.0, 100 - 98)
+
+
+@kernel
+def lowest(states, masks, seats, streams, out):
+    """Lay the lowest card."""
+    for row in range(out.size):
+        for card in range(masks.shape[1] - 1, -1, -1):
+            if masks[row, card]:
+                out[row] = card
+
+
+@pytest.mark.parametrize(("wanted", "depth"), [(2, 1), (4, 1), (4, 2)])
+def test_a_guide_decides_how_a_try_stands(wanted, depth):
+    """Of the cards in hand it wants to keep all but one: that one is laid."""
+    views = slag(0, size=1)
+    hand = np.flatnonzero(views.masks[0])
+    choice = FromRecords(lowest)
+    guide = Oracle(choice, lambda views: np.float32(views.states["at"][:, hand[wanted]] != 0))
+    agent = GuidedAgent("search", SLAG, guide, simulations=200, depth=depth)
+
+    found = agent.search(views, new_streams(1, 1, "agents"), 0)
+
+    assert (found.default, found.action) == (hand[0], hand[wanted])
+    assert sum(found.shares.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("simulations", [1, 4, 5, 100])
+def test_a_guided_search_makes_no_more_tries(simulations):
+    """Five cards make a block; each try ends when the seat is to move again."""
+    agent = GuidedAgent("search", SLAG, Oracle(TAKER), simulations=simulations, depth=1)
+
+    found = agent.search(slag(0, size=1), new_streams(1, 1, "agents"), 0)
+
+    assert found.simulated <= 5 * simulations
+    assert (found.simulated > 0) == (simulations >= 5)
 
 
 def test_a_tree_finds_what_takes_several_moves():
@@ -354,7 +415,7 @@ def test_a_search_is_made_from_its_text():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("search:", "expected a search (rollout, ismcts), got ''"),
+        ("search:", "expected a search (rollout, ismcts, guided), got ''"),
         ("search:rollot,policy=solid", "got 'rollot' (did you mean 'rollout'?)"),
         ("search:rollout", "got no policy in 'search:rollout'"),
         ("search:rollout,budget=9", "got no policy"),

@@ -10,14 +10,13 @@ Seats move in turn, once each, and what their moves are worth is part of the pos
 
 import sys
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 
 from spelkast.agents.agent import FromRecords, Views
 from spelkast.envs.engine.dtypes import OVER, ChanceWeights, Floats, Mask, States, Streams
 from spelkast.envs.engine.jit import kernel
-from spelkast.envs.engine.spec import Shape
+from spelkast.envs.engine.spec import Options, Shape
 from spelkast.envs.engine.streams import next_below
 from spelkast.envs.engine.verbs import Verbs, to_move
 
@@ -125,14 +124,23 @@ def taker(states, masks, seats, streams, out):
 TAKER = FromRecords(taker)
 
 
-def read_options(states: States, i: int) -> SimpleNamespace:
+class GiftsOptions(Options):
     """Seats and teams."""
-    return SimpleNamespace(players=int(states[i]["players"]), partners=bool(states[i]["partners"]))
+
+    players: int = 3
+    partners: bool = False
+
+
+def read_options(states: States, i: int) -> GiftsOptions:
+    """Seats and teams."""
+    return GiftsOptions(players=int(states[i]["players"]), partners=bool(states[i]["partners"]))
 
 
 SPEC = replace(
     PIG,
     name="gifts",
+    options=GiftsOptions,
+    write_options=lambda states, i, options: None,
     record=STATE,
     verbs=Verbs.of(sys.modules[__name__]),
     shape=lambda options: Shape(

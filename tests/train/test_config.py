@@ -3,12 +3,12 @@
 import pytest
 
 from spelkast.agents.registry import baselines
+from spelkast.agents.shaping import shaping_columns
 from spelkast.envs import games, spec
 from spelkast.envs.engine.errors import OptionsError
 from spelkast.envs.homes import Home, all_homes
 from spelkast.train.config import Section, TrainConfig, load_config, parse_config, presets
 from spelkast.train.opponents import LEARNER_TOO, PAST, SELF
-from spelkast.train.shaping import shaping_columns
 
 
 def test_preset_then_file_then_settings(tmp_path):

@@ -7,11 +7,11 @@ import pytest
 from tiny_runs import random_actions
 
 from spelkast.agents.registry import make_agent
+from spelkast.agents.shaping import shaping_columns
 from spelkast.envs import spec
 from spelkast.envs.engine.errors import OptionsError
 from spelkast.train.config import OpponentsSection
 from spelkast.train.selfplay import LEARNER, SelfPlay, seats_by_side
-from spelkast.train.shaping import shaping_columns
 
 TOKKEN = spec("tokken")
 PROGRESS = "progress of each pawn, most advanced first, by seat"
