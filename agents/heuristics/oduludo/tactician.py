@@ -13,14 +13,12 @@ from ....envs.oduludo.board import (
     DIE,
     FACE,
     FIRST_FACE,
-    LAST,
     LEAD,
     NUM_ACTIONS,
     ODULUDO,
     ROLL_FACE,
     ROUTE_LENGTH,
     SEND,
-    SHIP,
     SIZE,
     SQUARE,
     SUN_FORWARD,
@@ -39,16 +37,26 @@ from ....envs.oduludo.rules_landing import (
     pieces_on_board,
     stack_at,
 )
-from ....envs.oduludo.rules_scoring import count_at
 from ...agent import WithScratch
+from ...parameters import Values, Weights
+from .needs import (
+    DANGER,
+    EXTRA_ROLL,
+    KING_AT_RISK,
+    KING_IN_REACH,
+    PARAMETERS,
+    PIECE,
+    PREY,
+    STEP,
+    THEIRS,
+    need,
+    next_stack,
+    walk_left,
+)
 
 Worths: TypeAlias = NDArray[np.float64]
-HOME = LAST + 1
-PER_PIECE = 70
 PER_POINT = 20.0
 PLACE_VALUE = 2000.0
-KING_AT_RISK, KING_IN_REACH, PREY = 180.0, 40.0, 0.35
-EXTRA_ROLL = 3.5
 TIE = 1e-9
 NUM_FACES = len(FACES)
 LEVELS = 32
@@ -56,31 +64,6 @@ LEVELS = 32
 
 
 # The value of a move that is complete [R12.4, R12.5] -------------------------------------------
-
-
-@kernel
-def walk_left(states: States, i: int, seat: int, stack: int) -> int:
-    """[R12.4] How far a stack has to go, and a little for every piece it carries along."""
-    place = int(states[i]["place"][seat, LEAD[stack]])
-    return HOME - place + 3 * (int(SIZE[stack]) - 1)
-
-
-@kernel
-def next_stack(states: States, i: int, seat: int, rest: int) -> int:
-    """The stack of the first piece in *rest*."""
-    return stack_at(states, i, seat, int(states[i]["place"][seat, LEAD[rest]]))
-
-
-@kernel
-def need(states: States, i: int, seat: int) -> int:
-    """[R12.4] How much a seat has still to do."""
-    total = PER_PIECE * count_at(states, i, seat, SHIP)
-    rest = pieces_on_board(states, i, seat)
-    while rest:
-        stack = next_stack(states, i, seat, rest)
-        rest &= ~stack
-        total += walk_left(states, i, seat, stack)
-    return total
 
 
 @kernel
@@ -126,7 +109,9 @@ def hits(states: States, i: int, attacker: int, target: int) -> int:
 
 
 @kernel
-def risk(states: States, i: int, attacker: int, target: int, share: float, king: float) -> float:
+def risk(
+    states: States, i: int, attacker: int, target: int, share: float, king: int, weights: Values
+) -> float:
     """What *target* has to fear: per stack, sixths of (*share* of its loss, and *king*)."""
     found = hits(states, i, attacker, target)
     total = 0.0
@@ -138,13 +123,14 @@ def risk(states: States, i: int, attacker: int, target: int, share: float, king:
         ways = 0
         for die in range(1, 7):
             ways += dice >> die & 1
-        loss = PER_PIECE * int(SIZE[stack]) - walk_left(states, i, target, stack)
-        total += ways / 6 * (share * loss + (king if stack & 1 else 0.0))
+        loss = int(weights[PIECE]) * int(SIZE[stack])
+        loss -= walk_left(states, i, target, stack, weights)
+        total += ways / 6 * (share * (loss / STEP) + (king if stack & 1 else 0.0))
     return total
 
 
 @kernel
-def value(states: States, i: int, seat: int, before: States, k: int) -> float:
+def value(states: States, i: int, seat: int, before: States, k: int, weights: Values) -> float:
     """[R12.5] V of row *i* for *seat*, who decided in row *k* of *before*."""
     state = states[i]
     num_seats = int(state["num_seats"])
@@ -159,6 +145,8 @@ def value(states: States, i: int, seat: int, before: States, k: int) -> float:
         return PER_POINT * gained
     # The round goes on: places taken, then how far everybody is, then who threatens whom. The mean
     # over enemies is scaled by the own side's size, so that both sides weigh the same.
+    theirs, danger, prey = weights[THEIRS] / 100, weights[DANGER] / 100, weights[PREY] / 100
+    at_risk, in_reach = int(weights[KING_AT_RISK]), int(weights[KING_IN_REACH])
     total = 0.0
     for other in range(num_seats):
         enemy = are_enemies(states, i, seat, other)
@@ -168,16 +156,16 @@ def value(states: States, i: int, seat: int, before: States, k: int) -> float:
         elif status < 0:
             total += PLACE_VALUE / others if enemy else -PLACE_VALUE
         elif enemy:
-            total += own / others * need(states, i, other)
+            total += theirs * own / others * (need(states, i, other, weights) / STEP)
             for mine in range(num_seats):
                 if not are_enemies(states, i, seat, mine):
-                    total -= risk(states, i, other, mine, 1.0, KING_AT_RISK)
-                    total += risk(states, i, mine, other, PREY, KING_IN_REACH)
+                    total -= risk(states, i, other, mine, danger, at_risk, weights)
+                    total += risk(states, i, mine, other, prey, in_reach, weights)
         else:
-            total -= need(states, i, other)
+            total -= need(states, i, other, weights) / STEP
     is_extra = int(state["due"]) == DIE and int(state["seat"]) == seat
     if is_extra and int(before[k]["die"]) != 6:
-        total += EXTRA_ROLL
+        total += weights[EXTRA_ROLL] / 10
     return total
 
 
@@ -233,6 +221,7 @@ def outlook(
     scratch: States,
     branches: Actions,
     worths: Worths,
+    weights: Values,
 ) -> float:
     """The value of *action* once the move is complete: own choices at best, faces on average.
 
@@ -256,7 +245,7 @@ def outlook(
         if level == 0:
             return worth
         if count == 0:
-            worth = value(scratch, level, seat, states, row)
+            worth = value(scratch, level, seat, states, row, weights)
         elif count == NUM_FACES:
             worth /= NUM_FACES
         level -= 1
@@ -278,6 +267,7 @@ def tactician_rows(
     scratch: States,
     branches: Actions,
     worths: Worths,
+    weights: Values,
 ) -> None:
     """Choose for every row the action of the highest value, the first of equals.
 
@@ -288,7 +278,7 @@ def tactician_rows(
         best, best_value = -1, 0.0
         for action in range(NUM_ACTIONS):
             if masks[row, action]:
-                worth = outlook(states, row, seat, action, scratch, branches, worths)
+                worth = outlook(states, row, seat, action, scratch, branches, worths, weights)
                 if best < 0 or worth > best_value + TIE:
                     best, best_value = action, worth
         out[row] = best
@@ -300,5 +290,5 @@ def tactician_room(_num_actions: int) -> tuple[States, Actions, Worths]:
     return np.zeros(LEVELS, FIELDS.record), branches, worths
 
 
-tactician = WithScratch(tactician_rows, tactician_room)
+tactician = WithScratch(tactician_rows, tactician_room, Weights.of(PARAMETERS))
 """Choose for every row like somebody who looks where the others can come to."""
