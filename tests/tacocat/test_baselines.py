@@ -2,6 +2,7 @@
 
 import time
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from spelkast.agents.heuristics.tacocat.search import (
     best_action,
     draw_hands,
     is_searched,
+    strong,
     write_totals,
 )
 from spelkast.agents.heuristics.tacocat.simple import solid_action
@@ -33,6 +35,8 @@ from spelkast.envs.tacocat.game import SPEC
 
 from . import oracle_baselines as oracle
 from .oracle import attack_cards, attacks
+
+WEIGHTS: Any = strong.weights.array()  # type: ignore[union-attr]
 
 
 def counts_of(cards):
@@ -119,7 +123,7 @@ def totals_against(observation, mask, hands):
 
 def choice_against(observation, mask, hands):
     """What `strong` plays if these are the hands that it has guessed."""
-    favourite = solid_action(observation, mask, np.zeros(RANKS, np.int64))
+    favourite = solid_action(observation, mask, np.zeros(RANKS, np.int64), WEIGHTS)
     if not is_searched(observation, mask):
         return favourite
     return best_action(mask, totals_against(observation, mask, hands), favourite)
@@ -174,7 +178,7 @@ def guessed_hands(observation, stream, count=SAMPLES):
     """Hands as `strong` draws them, as copies by rank `[count, 12]`."""
     hands = np.zeros(count, np.int64)
     counts, pool = np.zeros((2, RANKS), np.int64)
-    draw_hands(observation, stream, 0, counts, pool, hands)
+    draw_hands(observation, stream, 0, counts, pool, hands, WEIGHTS)
     packed = CARDS_OF[hands]
     ranks = [[int(cards) >> 4 * i & 15 for i in range(6)] for cards in packed]
     return np.array([counts_of([rank for rank in hand if rank]) for hand in ranks])

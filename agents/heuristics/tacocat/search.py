@@ -19,6 +19,7 @@ from ....envs.tacocat.board import (
     SINGLE,
 )
 from ...agent import WithScratch
+from ...parameters import Values, Weights
 from .endgame import (
     CARDS_OF,
     MOST_CARDS,
@@ -33,11 +34,18 @@ from .endgame import (
 )
 from .simple import (
     ATTACK_SIZE,
+    BELIEFS,
+    HIGH_BELIEF,
     LOST,
+    LOW_BELIEF,
+    MIDDLE_BELIEF,
     OPEN_ATTACK,
     OWN,
+    PARAMETERS,
     PHASE,
+    SEVEN,
     TEXT_ORDER,
+    THREE,
     UNSEEN,
     cards_in,
     copies,
@@ -65,8 +73,24 @@ def is_searched(observation: Floats, mask: Mask) -> bool:
 
 
 @kernel
+def belief(rank: int, weights: Values) -> int:
+    """How likely an unseen card of *rank* is in the opponent's hand."""
+    low, middle = int(weights[LOW_BELIEF]), int(weights[MIDDLE_BELIEF])
+    high = int(weights[HIGH_BELIEF])
+    if low == middle == high:
+        return 1  # and all are drawn as if nothing was believed
+    return low if rank < THREE else middle if rank <= SEVEN else high
+
+
+@kernel
 def draw_hands(
-    observation: Floats, streams: Streams, k: int, counts: Counts, pool: Counts, hands: Hands
+    observation: Floats,
+    streams: Streams,
+    k: int,
+    counts: Counts,
+    pool: Counts,
+    hands: Hands,
+    weights: Values,
 ) -> None:
     """Fill *hands* with hands that the opponent may hold, each drawn from the unseen cards."""
     floor = opponent_floor(observation)
@@ -75,10 +99,15 @@ def draw_hands(
         left = 0
         for rank in range(RANKS):
             counts[rank] = 0
-            pool[rank] = copies(observation, UNSEEN + rank) if rank >= floor else 0
+            unseen = copies(observation, UNSEEN + rank) if rank >= floor else 0
+            pool[rank] = unseen * belief(rank, weights)
             left += pool[rank]
-        for drawn in range(size):
-            counts[take_one(pool, left - drawn, streams, k)] += 1
+        for _ in range(size):
+            rank = take_one(pool, left, streams, k)
+            counts[rank] += 1
+            weight = belief(rank, weights)
+            pool[rank] -= weight - 1
+            left -= weight
         hands[j] = hand_number(counts)
 
 
@@ -151,6 +180,7 @@ def strong_rows(
     cards_of: Packed,
     without: Hands,
     known: Memo,
+    weights: Values,
 ) -> None:
     """Choose for every row by search, where `strong` searches.
 
@@ -158,9 +188,9 @@ def strong_rows(
     """
     for row in range(out.size):
         observation, mask = observations[row], masks[row]
-        out[row] = solid_action(observation, mask, pool)
+        out[row] = solid_action(observation, mask, pool, weights)
         if is_searched(observation, mask):
-            draw_hands(observation, streams, row, counts, pool, hands)
+            draw_hands(observation, streams, row, counts, pool, hands, weights)
             write_totals(observation, mask, hands, counts, totals, cards_of, without, known)
             out[row] = best_action(mask, totals, out[row])
 
@@ -172,5 +202,5 @@ def strong_room(_num_actions: int) -> tuple[Counts, Counts, Totals, Hands, Packe
     return counts, pool, totals, hands, CARDS_OF, WITHOUT, memo()
 
 
-strong = WithScratch(strong_rows, strong_room)
+strong = WithScratch(strong_rows, strong_room, Weights.of((*PARAMETERS, *BELIEFS)))
 """Choose for every row like a player who counts cards and thinks the round through."""

@@ -30,10 +30,12 @@ from ....envs.tacocat.board import (
     SINGLE,
 )
 from ...agent import WithScratch
+from ...parameters import Parameter, Values, Weights
 
-PHASE, OWN, DOWN, OPEN_ATTACK, UNSEEN, LOST, THEIR_CARDS, THEIR_FLOOR = starts(
-    SEGMENTS, "phase", "own", "down", "attack", "unseen", "lost", "their_cards", "their_floor"
+PHASE, OWN, DOWN, OPEN_ATTACK, UNSEEN, LOST = starts(
+    SEGMENTS, "phase", "own", "down", "attack", "unseen", "lost"
 )
+OWN_CARDS, THEIR_CARDS, THEIR_FLOOR = starts(SEGMENTS, "numbers", "their_cards", "their_floor")
 """Where the segments begin that the baselines read."""
 
 THREE, FOUR, SEVEN = 2, 3, 6
@@ -53,6 +55,53 @@ ATTACK_SIZE = ATTACK_CARDS.sum(axis=1).astype(np.int64)
 ATTACK_SUM = (ATTACK_CARDS * np.arange(1, RANKS + 1)).sum(axis=1).astype(np.int64)
 ATTACK_TOP = np.array([max(cards.nonzero()[0], default=0) for cards in ATTACK_CARDS], np.int64)
 """Number of cards, sum of their ranks and highest card (as an index), by action."""
+
+
+# What `solid` and `strong` weigh with ----------------------------------------------------------
+
+(
+    FIRST_SMALL,
+    LAST_SMALL,
+    FIRST_MIDDLE,
+    LAST_MIDDLE,
+    FIRST_LARGE,
+    LAST_LARGE,
+    KEPT,
+    LOWS,
+    SHOWN,
+    PER_CARD,
+    PER_RANK,
+    LOW_BELIEF,
+    MIDDLE_BELIEF,
+    HIGH_BELIEF,
+) = range(14)
+
+PARAMETERS = (
+    Parameter("first_small", 3, 1, 7, "the lowest rank replaced in a hand of up to 5 cards"),
+    Parameter("last_small", 7, 3, 12, "the highest rank replaced in it"),
+    Parameter("first_middle", 3, 1, 7, "the lowest rank replaced in a hand of 6 or 7 cards"),
+    Parameter("last_middle", 7, 3, 12, "the highest rank replaced in it"),
+    Parameter("first_large", 3, 1, 7, "the lowest rank replaced in a larger hand"),
+    Parameter("last_large", 7, 3, 12, "the highest rank replaced in it"),
+    Parameter("kept", 3, 0, 7, "the highest rank of which a lone lowest card is kept"),
+    Parameter("lows", MAX_HAND, 1, MAX_HAND, "cards below those ranks that are kept"),
+    Parameter("shown", 50, 0, 99, "place of the card shown in a duel, in hundredths of the hand"),
+    Parameter("per_card", 0, -100, 300, "thousandths added to an attack's odds for each card"),
+    Parameter("per_rank", 0, -30, 60, "thousandths taken off them for each rank of each card"),
+)
+"""Of `solid`. Small, middle and large hands are those of the spaces of the board."""
+
+BELIEFS = (
+    Parameter("low_belief", 10, 1, 40, "how likely an unseen 1 or 2 is in the opponent's hand"),
+    Parameter("middle_belief", 10, 1, 40, "the same of 3 to 7, which are often replaced"),
+    Parameter("high_belief", 10, 1, 40, "the same of 8 and more"),
+)
+"""What `strong` weighs with besides."""
+
+SMALL, MIDDLE = 5, 7
+"""The largest hands that are small, and neither small nor large."""
+
+MOST_ODDS = 1 << 22
 
 
 # Reading an observation [R7.1] -----------------------------------------------------------------
@@ -89,6 +138,12 @@ def lowest_own(observation: Floats) -> int:
     while observation[OWN + rank] == 0:
         rank += 1
     return rank
+
+
+@kernel
+def own_cards(observation: Floats) -> int:
+    """How many cards I hold."""
+    return int(observation[OWN_CARDS] * MAX_HAND + 0.5)
 
 
 @kernel
@@ -149,46 +204,57 @@ def novice(observations: Floats, masks: Mask, streams: Streams, out: Actions) ->
 
 
 @kernel
-def solid_action(observation: Floats, mask: Mask, good: Counts) -> int:
+def solid_action(observation: Floats, mask: Mask, good: Counts, weights: Values) -> int:
     """Play the odds in attack and spare good cards in defence; *good* is scratch `[12]`."""
     phase = phase_of(observation)
     if phase == REPLACE:
-        return solid_replace(observation, mask)
+        return solid_replace(observation, mask, weights)
     if phase == DUEL:
-        return solid_duel(observation)
+        return solid_duel(observation, weights)
     if phase == ATTACK:
-        return solid_attack(observation, mask, good)
+        return solid_attack(observation, mask, good, weights)
     return solid_defend(observation, mask)
 
 
 @kernel
-def solid_replace(observation: Floats, mask: Mask) -> int:
+def solid_replace(observation: Floats, mask: Mask, weights: Values) -> int:
     """Replace 3 to 7, but keep a single 3 that is the lowest of all own cards."""
-    start = SET_ASIDE + THREE
-    if copies(observation, OWN + THREE) == 1:
-        lower = 0
-        for rank in range(THREE):
-            lower += copies(observation, OWN + rank) + copies(observation, DOWN + rank)
-        if lower == 0:
-            start += 1
-    action = first_legal(mask, start, SET_ASIDE + SEVEN + 1)
+    cards = own_cards(observation)
+    for rank in range(RANKS):
+        cards += copies(observation, DOWN + rank)
+    group = FIRST_SMALL if cards <= SMALL else FIRST_MIDDLE if cards <= MIDDLE else FIRST_LARGE
+    first, last = int(weights[group]) - 1, int(weights[group + 1]) - 1
+    if weights[LOWS] < MAX_HAND:
+        lows = 0
+        for rank in range(first):
+            lows += copies(observation, OWN + rank)
+        if lows > weights[LOWS]:
+            action = last_legal(mask, SET_ASIDE, SET_ASIDE + first)
+            if action >= 0:
+                return action
+    lowest = 0
+    while lowest < weights[KEPT] and observation[OWN + lowest] + observation[DOWN + lowest] == 0:
+        lowest += 1
+    if first <= lowest < weights[KEPT] and copies(observation, OWN + lowest) == 1:
+        first = lowest + 1
+    action = first_legal(mask, SET_ASIDE + first, SET_ASIDE + last + 1)
     return action if action >= 0 else DONE
 
 
 @kernel
-def solid_duel(observation: Floats) -> int:
+def solid_duel(observation: Floats, weights: Values) -> int:
     """Show the middle card, the higher of two."""
-    cards = cards_in(observation, OWN)
+    place = own_cards(observation) * int(weights[SHOWN]) // 100
     rank = -1
     before = 0
-    while before <= cards // 2:
+    while before <= place:
         rank += 1
         before += copies(observation, OWN + rank)
     return DUEL_CARD + rank
 
 
 @kernel
-def solid_attack(observation: Floats, mask: Mask, good: Counts) -> int:
+def solid_attack(observation: Floats, mask: Mask, good: Counts, weights: Values) -> int:
     """Keep the lowest card; then: likeliest to win, most cards, lowest cards, last by text."""
     floor = opponent_floor(observation)
     pool = 0
@@ -206,7 +272,7 @@ def solid_attack(observation: Floats, mask: Mask, good: Counts) -> int:
             size = int(ATTACK_SIZE[action])
             # What decides first stands in the highest bits, so one number orders by all of it.
             key = int(lowest_copies > ATTACK_CARDS[action, lowest])
-            key = key << 20 | odds_in_millionths(action, good, hand)
+            key = key << 22 | weighed_odds(action, good, hand, weights)
             key = key << 4 | size
             key = key << 8 | (255 - int(ATTACK_SUM[action]))
             key = key << 8 | int(TEXT_ORDER[action])
@@ -214,6 +280,17 @@ def solid_attack(observation: Floats, mask: Mask, good: Counts) -> int:
                 best = action
                 best_key = key
     return best
+
+
+@kernel
+def weighed_odds(action: int, good: Counts, hand: int, weights: Values) -> int:
+    """The odds of an attack, helped by its cards and hindered by their ranks."""
+    odds = odds_in_millionths(action, good, hand)
+    if weights[PER_CARD] == 0 and weights[PER_RANK] == 0:
+        return odds
+    odds += 1000 * int(weights[PER_CARD]) * int(ATTACK_SIZE[action])
+    odds -= 1000 * int(weights[PER_RANK]) * int(ATTACK_SUM[action])
+    return max(0, min(odds, MOST_ODDS - 1))
 
 
 @kernel
@@ -274,12 +351,12 @@ def can_answer_all(observation: Floats) -> bool:
 
 @kernel
 def solid_rows(
-    observations: Floats, masks: Mask, streams: Streams, out: Actions, good: Counts
+    observations: Floats, masks: Mask, streams: Streams, out: Actions, good: Counts, weights: Values
 ) -> None:
     """Choose for every row; *good* is scratch `[12]`."""
     for row in range(out.size):
-        out[row] = solid_action(observations[row], masks[row], good)
+        out[row] = solid_action(observations[row], masks[row], good, weights)
 
 
-solid = WithScratch(solid_rows, lambda _: (np.zeros(RANKS, np.int64),))
+solid = WithScratch(solid_rows, lambda _: (np.zeros(RANKS, np.int64),), Weights.of(PARAMETERS))
 """Choose for every row like a sound player."""
