@@ -44,14 +44,25 @@ from ....envs.tokken.rules_table import (
 )
 from ....envs.tokken.rules_ways import make_part, undo_part, walkable
 from ...agent import WithScratch
-from .value import ALIKE, COST, play_cost, shallowest_home, steps_home, value_for
+from ...parameters import Values, Weights
+from .numbers import (
+    BOOK_SIZE,
+    COST,
+    FOLLOW_UP,
+    FOR_PARTNER,
+    NEED,
+    PARAMETERS,
+    WORTH_PLAYING,
+    Book,
+    write_book,
+)
+from .value import ALIKE, play_cost, shallowest_home, steps_home, value_for
 
 NOW, AFTER, NEXT, SEVENTH = range(4)
 NONE = -1.0e9
 """The value of what cannot be played."""
 
-WIN, FOLLOW_UP, WORTH_PLAYING = 1000.0, 0.4, 3.0
-NEED, FOR_PARTNER = 50.0, 15.0
+WIN = 1000.0
 
 TRIED, LEFT, COLOR, PAWN, PROGRESS, STEPS, HITS = range(7)
 """What the search of a seven keeps for each part."""
@@ -73,31 +84,35 @@ def kees_rows(
     scratch: States,
     trials: Mask,
     stack: Stack,
+    book: Book,
+    weights: Values,
 ) -> None:
     """Choose for every row in the room of `kees_room`."""
+    write_book(weights, book)
     for row in range(states.size):
         scratch[NOW] = states[row]
         seat = int(seats[row])
         phase = int(scratch[NOW]["phase"])
         if phase == EXCHANGE:
-            out[row] = choose_gift(scratch, seat, trials, stack)
+            out[row] = choose_gift(scratch, seat, trials, stack, book)
         elif phase == SPLIT:
             left = int(scratch[NOW]["left"])
             parts = MOST_PARTS - num_parts(scratch, NOW)
-            out[row] = PART + best_sequence(scratch, seat, left, parts, stack)
+            out[row] = PART + best_sequence(scratch, seat, left, parts, stack, book)
         elif masks[row, FOLD]:
             out[row] = FOLD
         else:
-            out[row] = choose_play(scratch, seat, masks[row], trials[0], stack)
+            out[row] = choose_play(scratch, seat, masks[row], trials[0], stack, book)
 
 
-def kees_room(num_actions: int) -> tuple[States, Mask, Stack]:
-    """Four records, two masks and the parts of a seven."""
+def kees_room(num_actions: int) -> tuple[States, Mask, Stack, Book]:
+    """Four records, two masks, the parts of a seven, and the book."""
     stack = np.zeros((MOST_PARTS, 7), np.int64)
-    return np.zeros(4, FIELDS.record), np.zeros((2, num_actions), np.int8), stack
+    trials = np.zeros((2, num_actions), np.int8)
+    return np.zeros(4, FIELDS.record), trials, stack, np.zeros(BOOK_SIZE)
 
 
-kees = WithScratch(kees_rows, kees_room)
+kees = WithScratch(kees_rows, kees_room, Weights.of(PARAMETERS))
 """Choose for every row like somebody who weighs the table a play ahead."""
 
 
@@ -105,25 +120,27 @@ kees = WithScratch(kees_rows, kees_room)
 
 
 @kernel
-def choose_play(scratch: States, seat: int, mask: Mask, trials: Mask, stack: Stack) -> int:
+def choose_play(
+    scratch: States, seat: int, mask: Mask, trials: Mask, stack: Stack, book: Book
+) -> int:
     """The play with the highest value, or `keep` if it is under 3."""
-    now = value_for(scratch, NOW, seat)
+    now = value_for(scratch, NOW, seat, book)
     best, chosen = NONE, KEEP
     for action in range(KEEP + 1, mask.size):
         if not mask[action]:
             continue
         if PART <= action < PUSH:
             continue
-        value = play_value(scratch, seat, action, now, trials)
+        value = play_value(scratch, seat, action, now, trials, book)
         if value > best + ALIKE:
             best, chosen = value, action
     if ranks_held(scratch, NOW, seat) >> SEVEN & 1 and any_legal(mask, PART, PUSH):
-        first = PART + best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack)
-        value = seven_value(scratch, seat, now, trials)
+        first = PART + best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack, book)
+        value = seven_value(scratch, seat, now, trials, book)
         is_better = value > best + ALIKE or (value > best - ALIKE and first < chosen)
         if is_better:
             best, chosen = value, first
-    return KEEP if mask[KEEP] and best < WORTH_PLAYING else chosen
+    return KEEP if mask[KEEP] and best < book[WORTH_PLAYING] else chosen
 
 
 @kernel
@@ -136,29 +153,31 @@ def any_legal(mask: Mask, start: int, stop: int) -> bool:
 
 
 @outlined
-def play_value(scratch: States, seat: int, action: int, now: float, trials: Mask) -> float:
+def play_value(
+    scratch: States, seat: int, action: int, now: float, trials: Mask, book: Book
+) -> float:
     """The value of a play other than a seven on the table NOW, which is worth *now*."""
     rank = card_of(scratch, NOW, action)
     scratch[AFTER] = scratch[NOW]
     play_card(scratch, AFTER, seat, action)
-    after = value_for(scratch, AFTER, seat)
-    gain = after - now - play_cost(scratch, NOW, seat, rank)
+    after = value_for(scratch, AFTER, seat, book)
+    gain = after - now - play_cost(scratch, NOW, seat, rank, book)
     if has_won(scratch, AFTER, seat):
         return gain + WIN
-    return gain + follow_up(scratch, AFTER, seat, after, trials)
+    return gain + follow_up(scratch, AFTER, seat, after, trials, book)
 
 
 @outlined
-def seven_value(scratch: States, seat: int, now: float, trials: Mask) -> float:
+def seven_value(scratch: States, seat: int, now: float, trials: Mask, book: Book) -> float:
     """The value of the best sequence of a seven, whose last table is SEVENTH; see `play_value`."""
-    after = value_for(scratch, SEVENTH, seat)
-    gain = after - now - play_cost(scratch, NOW, seat, SEVEN)
+    after = value_for(scratch, SEVENTH, seat, book)
+    gain = after - now - play_cost(scratch, NOW, seat, SEVEN, book)
     if has_won(scratch, SEVENTH, seat):
         return gain + WIN
     scratch[AFTER] = scratch[SEVENTH]
     spend(scratch, AFTER, seat, SEVEN)
     clear_moved(scratch, AFTER)
-    return gain + follow_up(scratch, AFTER, seat, after, trials)
+    return gain + follow_up(scratch, AFTER, seat, after, trials, book)
 
 
 @kernel
@@ -170,7 +189,7 @@ def clear_moved(scratch: States, i: int) -> None:
 
 
 @outlined
-def follow_up(scratch: States, i: int, seat: int, before: float, trials: Mask) -> float:
+def follow_up(scratch: States, i: int, seat: int, before: float, trials: Mask, book: Book) -> float:
     """0.4 times the best gain of another card, without sevens, on the table *i*; 0 at least.
 
     *before* is what that table is worth.
@@ -186,16 +205,18 @@ def follow_up(scratch: States, i: int, seat: int, before: float, trials: Mask) -
             rank = card_of(scratch, i, action)
             scratch[NEXT] = scratch[i]
             play_card(scratch, NEXT, seat, action)
-            after = value_for(scratch, NEXT, seat)
-            best = max(best, after - before - play_cost(scratch, i, seat, rank))
-    return FOLLOW_UP * best
+            after = value_for(scratch, NEXT, seat, book)
+            best = max(best, after - before - play_cost(scratch, i, seat, rank, book))
+    return float(book[FOLLOW_UP] * best)
 
 
 # A seven [R12.3] -------------------------------------------------------------------------------
 
 
 @outlined
-def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Stack) -> int:
+def best_sequence(
+    scratch: States, seat: int, left: int, parts: int, stack: Stack, book: Book
+) -> int:
     """The first part (7 slot + steps - 1) of the sequence with the best last table.
 
     Every order of at most *parts* parts is tried, the lowest slot and the fewest steps first; the
@@ -218,7 +239,7 @@ def best_sequence(scratch: States, seat: int, left: int, parts: int, stack: Stac
             continue
         rest = int(stack[depth, LEFT]) - int(stack[depth, STEPS])
         if rest == 0 or has_won(scratch, NOW, seat):
-            value = value_for(scratch, NOW, seat)
+            value = value_for(scratch, NOW, seat, book)
             if value > best + ALIKE:
                 best, first = value, int(stack[0, TRIED]) - 1
                 scratch[SEVENTH] = scratch[NOW]
@@ -295,7 +316,7 @@ def num_entries(scratch: States, seat: int) -> int:
 
 
 @kernel
-def choose_gift(scratch: States, seat: int, trials: Mask, stack: Stack) -> int:
+def choose_gift(scratch: States, seat: int, trials: Mask, stack: Stack, book: Book) -> int:
     """An entry card for a partner who needs it, else the card that is easiest to spare."""
     partner = partner_of(scratch, NOW, seat)
     i_need = needs_entry(scratch, seat)
@@ -303,16 +324,16 @@ def choose_gift(scratch: States, seat: int, trials: Mask, stack: Stack) -> int:
     if entries > 0 and needs_entry(scratch, partner) and (entries > 1 or not i_need):
         return GIVE + first_entry(scratch, seat)
     held = ranks_held(scratch, NOW, seat)
-    now = value_for(scratch, NOW, seat)
+    now = value_for(scratch, NOW, seat, book)
     lowest, chosen = -NONE, 0
     for rank in range(RANKS):
         if not held >> rank & 1:
             continue
-        worth = best_value_of(scratch, seat, rank, now, trials, stack) + 2 * COST[rank]
+        worth = best_value_of(scratch, seat, rank, now, trials, stack, book) + 2 * book[COST + rank]
         if i_need and rank in (ACE, KING, JOKER):
-            worth += NEED
+            worth += book[NEED]
         if brings_home(scratch, played_color(scratch, NOW, partner), rank):
-            worth -= FOR_PARTNER
+            worth -= book[FOR_PARTNER]
         if worth < lowest - ALIKE:
             lowest, chosen = worth, rank
     return GIVE + chosen
@@ -320,21 +341,21 @@ def choose_gift(scratch: States, seat: int, trials: Mask, stack: Stack) -> int:
 
 @kernel
 def best_value_of(
-    scratch: States, seat: int, rank: int, now: float, trials: Mask, stack: Stack
+    scratch: States, seat: int, rank: int, now: float, trials: Mask, stack: Stack, book: Book
 ) -> float:
     """The best play value of a card now, or -cost if it cannot be played; see `play_value`."""
     own = trials[1]
     for action in range(own.size):
         own[action] = 0
     if mask_ranks(scratch, NOW, seat, 1 << rank, own) == 0:
-        return -float(COST[rank])
+        return -float(book[COST + rank])
     if rank == SEVEN:
-        best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack)
-        return seven_value(scratch, seat, now, trials[0])
+        best_sequence(scratch, seat, SEVEN_STEPS, MOST_PARTS, stack, book)
+        return seven_value(scratch, seat, now, trials[0], book)
     best = NONE
     for action in range(KEEP + 1, own.size):
         if own[action]:
-            best = max(best, play_value(scratch, seat, action, now, trials[0]))
+            best = max(best, play_value(scratch, seat, action, now, trials[0], book))
     return best
 
 

@@ -1,20 +1,13 @@
 """What a table of Tokken is worth to the baselines `racer` and `kees` [R12.2, R12.3]."""
 
-import numpy as np
-
 from ....envs.engine.dtypes import States
 from ....envs.engine.jit import kernel, outlined
 from ....envs.tokken.board import (
     ACE,
-    FOUR,
     HOLOGRAM,
-    JACK,
     JOKER,
     KING,
-    MOST_FIELDS,
     PAWNS,
-    RANKS,
-    SEVEN,
     YARD,
 )
 from ....envs.tokken.rules_table import (
@@ -27,36 +20,33 @@ from ....envs.tokken.rules_table import (
     played_color,
     wrapped,
 )
+from .numbers import (
+    ALL_HOME,
+    APPROACH,
+    BEHIND,
+    COST,
+    DEPTH,
+    FOUR_AHEAD,
+    GAP,
+    HOME,
+    KING_STEPS,
+    LAP,
+    LONGEST,
+    MOST_DANGER,
+    NEAR_START,
+    ON_A_START,
+    ON_START,
+    PARTNER,
+    REACH,
+    RING,
+    SPARE_ENTRY,
+    STUCK,
+    THEIRS,
+    Book,
+)
 
-LONGEST = 18
 ALIKE = 1.0e-9
 """Values that differ by less are equal but for rounding: the lower action is taken."""
-
-
-def _table(
-    size: int, values: dict[tuple[int, ...], int]
-) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """A table by number of steps, 0 where nothing is said."""
-    table = np.zeros(size, np.int64)
-    for steps, value in values.items():
-        table[list(steps)] = value
-    return table
-
-
-APPROACH = _table(LONGEST + 1, {(1, 2, 3, 6): 8, (8, 9, 10, 12): 6, (4, 5, 7, 13): 4, (18,): 2})
-"""Worth of standing so many steps from home."""
-
-KING_STEPS = 13
-REACH = _table(MOST_FIELDS + 1, {(1, 2, 3, 6): 10, (4, 5): 5, (7, 8, 9, 10, 12, 13): 8, (18,): 4})
-REACH[1:KING_STEPS] += 3
-"""Danger, in hundredths, from a pawn so many fields behind."""
-
-FOUR_AHEAD, ON_A_START, MOST_DANGER = 8, 35, 60
-"""In hundredths."""
-
-COST = np.zeros(RANKS)
-"""What a card is worth to keep, by rank [R12.4]."""
-COST[[JOKER, KING, ACE, JACK, SEVEN, FOUR]] = (10, 6, 5, 4, 4, 3)
 
 
 # A table as `racer` sees it --------------------------------------------------------------------
@@ -87,16 +77,18 @@ def race_value(states: States, i: int, side: int) -> float:
 
 
 @outlined
-def value_for(states: States, i: int, me: int) -> float:
+def value_for(states: States, i: int, me: int, book: Book) -> float:
     """[R12.3] The table for the side of *me*: its seats, less the mean of the other sides."""
     own, others = 0.0, 0.0
     for seat in range(int(states[i]["players"])):
-        worth = seat_value(states, i, seat)
-        if is_with(states, i, seat, me):
+        worth = seat_value(states, i, seat, book)
+        if seat == me:
             own += worth
+        elif is_with(states, i, seat, me):
+            own += book[PARTNER] * worth
         else:
             others += worth
-    return own - others / (int(states[i]["sides"]) - 1)
+    return float(own - book[THEIRS] * others / (int(states[i]["sides"]) - 1))
 
 
 @kernel
@@ -106,7 +98,7 @@ def is_with(states: States, i: int, seat: int, other: int) -> bool:
 
 
 @kernel
-def seat_value(states: States, i: int, seat: int) -> float:
+def seat_value(states: States, i: int, seat: int, book: Book) -> float:
     """The pawns of a seat, its gaps at home, and a bonus when all are in."""
     state = states[i]
     fields = int(state["fields"])
@@ -115,14 +107,14 @@ def seat_value(states: States, i: int, seat: int) -> float:
     for pawn in range(PAWNS):
         progress = int(state["progress"][seat, pawn])
         if progress > fields:
-            worth += 85 + 2 * (progress - fields)
+            worth += book[HOME] + book[DEPTH] * (progress - fields)
         elif progress != YARD:
-            worth += ring_value(states, i, seat, progress, shallowest)
+            worth += ring_value(states, i, seat, progress, shallowest, book)
     home = num_home(states, i, seat)
     if home == PAWNS:
-        return worth + 20
+        return float(worth + book[ALL_HOME])
     if home > 0:
-        worth -= 4 * (PAWNS + 1 - shallowest - home)
+        worth -= book[GAP] * (PAWNS + 1 - shallowest - home)
     return worth
 
 
@@ -144,21 +136,24 @@ def steps_home(lap: int, progress: int, shallowest: int) -> int:
 
 
 @kernel
-def ring_value(states: States, i: int, seat: int, progress: int, shallowest: int) -> float:
+def ring_value(
+    states: States, i: int, seat: int, progress: int, shallowest: int, book: Book
+) -> float:
     """A pawn on the ring: its way, its steps home, and the pawns that may hit it."""
     lap = int(states[i]["fields"]) - 2
     if progress & BLOCK == HOLOGRAM:
-        return 0.4 * (20 + 25 * min(progress, lap) / lap)
-    base = 20 + 25 * progress / lap
+        return float(book[STUCK] * (book[RING] + book[LAP] * min(progress, lap) / lap))
+    base = book[RING] + book[LAP] * progress / lap
     home = steps_home(lap, progress, shallowest)
     if home <= LONGEST:
-        base += APPROACH[home]
+        base += book[APPROACH + home]
     if progress <= 3:
-        base += 8
+        base += book[NEAR_START]
     field = field_at(states, i, seat, progress)
     if progress == 0:
-        return base + 3 + 2 * num_behind(states, i, seat, field)
-    return base * (100 - min(MOST_DANGER, danger_on(states, i, seat, field))) / 100
+        return float(base + book[ON_START] + book[BEHIND] * num_behind(states, i, seat, field))
+    danger = min(book[MOST_DANGER], danger_on(states, i, seat, field, book))
+    return float(base * (100 - danger) / 100)
 
 
 @kernel
@@ -178,24 +173,24 @@ def num_behind(states: States, i: int, seat: int, field: int) -> int:
 
 
 @kernel
-def danger_on(states: States, i: int, seat: int, field: int) -> int:
+def danger_on(states: States, i: int, seat: int, field: int, book: Book) -> float:
     """What threatens a pawn of *seat* on *field*, in hundredths."""
     state = states[i]
-    danger = 0
+    danger = 0.0
     for other in range(int(state["players"])):
         if is_with(states, i, seat, other):
             continue
         waits = False
         for pawn in range(PAWNS):
             waits |= int(state["progress"][other, pawn]) == YARD
-            danger += danger_from(states, i, other, pawn, field)
+            danger += danger_from(states, i, other, pawn, field, book)
         if waits and field == int(state["starts"][other]):
-            danger += ON_A_START
+            danger += book[ON_A_START]
     return danger
 
 
 @kernel
-def danger_from(states: States, i: int, other: int, pawn: int, field: int) -> int:
+def danger_from(states: States, i: int, other: int, pawn: int, field: int, book: Book) -> float:
     """How an opponent's pawn threatens one on *field*, in hundredths."""
     # Without branches, which the processor would guess wrong more often than not. A pawn in the
     # yard counts as one that is stuck on the hologram behind its start.
@@ -203,19 +198,20 @@ def danger_from(states: States, i: int, other: int, pawn: int, field: int) -> in
     fields = int(states[i]["fields"])
     behind = wrapped(field - field_at(states, i, other, progress), fields)
     passes = progress + behind <= fields - 2
-    threat = (REACH[behind] if passes else 0) + (FOUR_AHEAD if behind == fields - 4 else 0)
+    threat = book[REACH + behind] if passes else 0.0
+    threat += book[FOUR_AHEAD] if behind == fields - 4 else 0.0
     is_free = (progress < fields) & (progress & BLOCK != HOLOGRAM)
-    return threat if is_free else 0
+    return threat if is_free else 0.0
 
 
 @kernel
-def play_cost(states: States, i: int, seat: int, rank: int) -> float:
+def play_cost(states: States, i: int, seat: int, rank: int, book: Book) -> float:
     """[R12.4] The cost of playing a card: entry cards cost half with no pawn in the yard."""
-    cost = float(COST[rank])
+    cost = float(book[COST + rank])
     if rank in (ACE, KING, JOKER):
         color = played_color(states, i, seat)
         for pawn in range(PAWNS):
             if int(states[i]["progress"][color, pawn]) == YARD:
                 return cost
-        return cost / 2
+        return float(cost * book[SPARE_ENTRY])
     return cost
