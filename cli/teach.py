@@ -44,7 +44,7 @@ def teach(given: Given) -> None:
     """
     import json
 
-    from ..envs.engine.errors import OptionsError, expect
+    from ..envs.engine.errors import OptionsError, expect, remark
     from ..train.teaching import Plan, make_lessons
     from ..train.workers import cores
 
@@ -62,10 +62,14 @@ def teach(given: Given) -> None:
         seed=given.seed,
     )
     out = given.out or Path(f"{spec.name}-lessons.npz")
-    with progress_bar(f"{given.teacher} teaches", plan.games, quiet=False) as advance:
-        before = 0
-        for done in make_lessons(plan, out, jobs=given.jobs or cores()):
-            if advance is not None:
-                advance(done - before)
-            before = done
+    done = 0
+    try:
+        with progress_bar(f"{given.teacher} teaches", plan.games, quiet=False) as advance:
+            for now in make_lessons(plan, out, jobs=given.jobs or cores()):
+                if advance is not None:
+                    advance(now - done)
+                done = now
+    except KeyboardInterrupt:
+        remark(f"stopped: {done:,} of {given.games:,} games are kept; the same command continues")
+        raise
     console().print(f"{given.games:,} games in {out}")
