@@ -88,6 +88,7 @@ def test_committed_strength_is_of_the_shipped_preset(name: str):
         ("oduludo-team", "racer", "pair_low", 0.5),
         ("toedeloe-standard", "scorer", "score", 0.70),
         ("tacocat-advised", "strong", "pair_low", 0.5),
+        ("oduludo-advised", "racer", "score", 0.75),
     ],
 )
 def test_committed_strengths_are_what_is_asked(name: str, against: str, figure: str, least: float):
