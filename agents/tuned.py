@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from os.path import isdir, isfile  # unlike pathlib's, they take any text
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import tomli_w
 
@@ -16,7 +16,7 @@ from ..envs.engine.dtypes import Json
 from ..envs.engine.errors import SpelkastError, UnknownNameError, expect, shown
 from .agent import Choice, FromRecords, WithScratch
 from .files import read_toml, write_text
-from .parameters import Weights
+from .parameters import Parameter, Weights
 
 AnyChoice: TypeAlias = Choice | FromRecords
 """How a baseline chooses, by what it sees or by records."""
@@ -78,5 +78,12 @@ def _choice(path: Path, game: str, choices: Mapping[str, AnyChoice]) -> AnyChoic
 
 def write_agent_file(path: Path, weights: Weights, *, game: str, baseline: str, made: Json) -> None:
     """Write an agent file, all or nothing; *made* says how."""
-    table: dict[str, Any] = {"game": game, "baseline": baseline, "parameters": weights.by_name()}
-    write_text(path, tomli_w.dumps(table | {"made": made}))
+    head = tomli_w.dumps({"game": game, "baseline": baseline})
+    lines = map(_line, weights.parameters, weights.values)
+    write_text(path, "\n".join([head, "[parameters]", *lines, "", tomli_w.dumps({"made": made})]))
+
+
+def _line(parameter: Parameter, value: int) -> str:
+    """A value with what it means."""
+    where = f"{parameter.low} to {parameter.high}, by default {parameter.default}"
+    return f"{parameter.name} = {value}  # {parameter.meaning} ({where})"

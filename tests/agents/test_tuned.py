@@ -6,7 +6,7 @@ import pytest
 
 from spelkast import envs
 from spelkast.agents.heuristics.toedeloe.endings import hoarder
-from spelkast.agents.registry import make_agent
+from spelkast.agents.registry import baseline, baselines, make_agent
 from spelkast.agents.tuned import weights_of, write_agent_file
 from spelkast.envs.engine.errors import SpelkastError
 from spelkast.eval.match import play_match
@@ -46,6 +46,7 @@ def test_an_agent_file_names_an_agent(tmp_path):
     write_agent_file(path, changed, game="toedeloe", baseline="hoarder", made={"seed": 1})
     agent = make_agent(str(path), "toedeloe")
 
+    assert "run = 13  # each pawn of the longest row (-10 to 60, by default 10)" in path.read_text()
     assert agent.name == str(path)
     assert weights(str(path)).by_name() == HOARDER.by_name() | {"run": 13}
 
@@ -58,6 +59,19 @@ def test_an_agent_file_is_the_policy_of_a_search(tmp_path):
     found = weights(f"search:rollout,policy={path},budget=100")
 
     assert found.by_name()["run"] == 13
+
+
+@pytest.mark.parametrize("game", envs.games())
+def test_parameters_are_named_and_in_range(game):
+    """Whatever is evolved; the best baseline of each game has some."""
+    found = [weights_of(baseline(name, game)) for name in baselines(game)]
+
+    assert found[-1] is not None
+    for weights in filter(None, found):
+        names = [parameter.name for parameter in weights.parameters]
+        assert len(set(names)) == len(names)
+        assert all(p.low <= p.default <= p.high > p.low for p in weights.parameters)
+        assert all(p.meaning and "\n" not in p.meaning for p in weights.parameters)
 
 
 def test_all_values_of_parameters_share_one_loop():
