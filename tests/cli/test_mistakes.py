@@ -59,8 +59,16 @@ MISTAKES = {
     "tune: no baseline": ("tune toedeloe random", "expected a baseline of toedeloe"),
     "tune: no parameters": ("tune tacocat novice", "tacocat with parameters, got 'novice'"),
     "tune: no minutes": ("tune toedeloe hoarder --minutes 0", "got '0'"),
+    "tune: minutes that are none": ("tune toedeloe hoarder --minutes nan", "got 'nan'"),
     "tune: unknown opponent": ("tune toedeloe hoarder --against nobody", "got 'nobody'"),
     "tune: somebody else's file": ("tune toedeloe hoarder --out list.json", "a new file"),
+    "agent file that is broken": ("eval toedeloe broken.toml hoarder", "expected TOML in broken"),
+    "agent file of something else": ("eval toedeloe unknown.toml hoarder", "got 'stepps', in unk"),
+    "agent file that is not there": ("eval toedeloe none.toml hoarder", "there is no such file"),
+    "agent file as a policy": (
+        "eval toedeloe search:rollout,policy=unknown.toml,budget=9 hoarder",
+        "got 'stepps', in unknown.toml",
+    ),
     "pairs without teams": ("eval tacocat solid novice --cross random", "a game with teams"),
     "pairs and a partner": (
         "eval tokken kees racer --cross random --partner racer",
