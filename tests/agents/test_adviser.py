@@ -39,8 +39,8 @@ def test_only_a_baseline_of_the_game_is_an_adviser(text):
 
     hint = "; did you mean 'solid'?" if text == "solidd" else ""
     assert str(error.value) == (
-        f"expected as adviser a baseline of tacocat (novice, solid, strong) or an agent file, "
-        f"got {text!r}{hint}"
+        "expected as adviser a baseline of tacocat (novice, solid, strong, tuned) or an agent "
+        f"file, got {text!r}{hint}"
     )
 
 

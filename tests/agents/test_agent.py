@@ -68,7 +68,7 @@ def test_the_stream_alone_decides_what_is_random(agent, batch):
     ]
 
     assert np.array_equal(choices[0], choices[1])
-    is_random = agent.name in ("random", "strong")
+    is_random = agent.name in ("random", "strong", "tuned")
     assert np.array_equal(choices[0], choices[2]) != is_random
 
 

@@ -10,10 +10,10 @@ from spelkast.envs.engine.errors import SpelkastError, UnknownNameError
 
 
 def test_baselines_come_in_order_of_strength():
-    assert baselines("tacocat") == ["novice", "solid", "strong"]
+    assert baselines("tacocat") == ["novice", "solid", "strong", "tuned"]
 
 
-@pytest.mark.parametrize("name", ["random", "novice", "solid", "strong"])
+@pytest.mark.parametrize("name", ["random", "novice", "solid", "strong", "tuned"])
 def test_an_agent_bears_the_name_it_was_asked_by(name):
     agent = make_agent(name, "tacocat")
 
@@ -26,8 +26,8 @@ def test_misspelt_agent_gets_all_names_and_the_closest():
         make_agent("Sold", "tacocat")
 
     assert str(error.value) == (
-        "expected an agent of tacocat (random, novice, solid, strong) or the folder of a training "
-        "run, got 'Sold'; did you mean 'solid'?"
+        "expected an agent of tacocat (random, novice, solid, strong, tuned) or the folder of a "
+        "training run, got 'Sold'; did you mean 'solid'?"
     )
 
 

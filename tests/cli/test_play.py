@@ -155,7 +155,7 @@ def test_strongest_baseline_plays_by_default(spelkast):
     """The strongest baseline plays if nobody is named."""
     ran = spelkast("play", "tacocat", typed="q\n")
 
-    assert ran.out.startswith(f"{TACOCAT.title}: you in seat 0, strong in seat 1.")
+    assert ran.out.startswith(f"{TACOCAT.title}: you in seat 0, tuned in seat 1.")
 
 
 def test_without_a_seed_every_game_is_another(spelkast):

@@ -52,21 +52,21 @@ STEP = 10
 ) = range(15)
 
 PARAMETERS = (
-    Parameter("piece", 700, 300, 1500, "need of a piece in the ship, in tenths of a step"),
-    Parameter("king_waits", 0, -400, 600, "more of it for the King"),
+    Parameter("piece", 700, 200, 2500, "need of a piece in the ship, in tenths of a step"),
+    Parameter("king_waits", 0, -900, 600, "more of it for the King"),
     Parameter("nobody_out", 0, -300, 600, "more of it while no piece is on the board"),
-    Parameter("carried", 30, -100, 300, "need of each piece that a stack carries along"),
-    Parameter("path", 0, -200, 400, "what a stack on the own path spares"),
-    Parameter("safe", 0, -150, 200, "what a stack on a safe square spares"),
-    Parameter("jumps", 0, -20, 60, "weight of jumps within a roll's reach, in tenths"),
+    Parameter("carried", 30, -600, 300, "need of each piece that a stack carries along"),
+    Parameter("path", 0, -200, 600, "what a stack on the own path spares"),
+    Parameter("safe", 0, -150, 700, "what a stack on a safe square spares"),
+    Parameter("jumps", 0, -80, 60, "weight of jumps within a roll's reach, in tenths"),
     Parameter("ufo", 0, -50, 150, "what each die spares that takes a stack to a UFO"),
     Parameter("on_earth", 0, -300, 500, "what a piece on Earth spares"),
-    Parameter("theirs", 100, 0, 250, "weight of the enemies' need, in hundredths"),
-    Parameter("danger", 100, 0, 300, "weight of what may be lost, in hundredths"),
+    Parameter("theirs", 100, 0, 400, "weight of the enemies' need, in hundredths"),
+    Parameter("danger", 100, 0, 400, "weight of what may be lost, in hundredths"),
     Parameter("king_at_risk", 180, 0, 900, "what is lost with the King besides, in steps"),
-    Parameter("prey", 35, 0, 200, "weight of what may be captured, in hundredths"),
-    Parameter("king_in_reach", 40, -50, 400, "what an enemy's King is worth besides, in steps"),
-    Parameter("extra_roll", 35, -50, 300, "an extra roll to come"),
+    Parameter("prey", 35, 0, 500, "weight of what may be captured, in hundredths"),
+    Parameter("king_in_reach", 40, -200, 600, "what an enemy's King is worth besides, in steps"),
+    Parameter("extra_roll", 35, -50, 900, "an extra roll to come"),
 )
 
 
