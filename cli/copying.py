@@ -155,6 +155,8 @@ class _Converter:
         if source.suffix == ".md":
             text = _relinked(text, source.parent, target.parent)
             text = text if self.package.is_dir() else _without_claims(text, self.old)
+        if source.name == "tuned.toml":  # how it was made and measured was another game
+            text = text.partition("\n[made]\n")[0]
         text = renamed(text, self.old, self.new)
         if source.suffix == ".json":
             text = re.sub(r'("legal_moves": \[)([^]]*)(\])', _sorted_moves, text)

@@ -64,6 +64,15 @@ OTHERS = [
 ]
 
 
+def test_a_copy_makes_no_claims_of_its_tuned_player(checkout: Path):
+    """It plays with the same weights, but nothing was measured of it."""
+    copy_game(checkout, "toedeloe", "snail")
+
+    tuned = (checkout / "agents/heuristics/snail/tuned.toml").read_text("utf-8")
+    assert tuned.startswith('game = "snail"\nbaseline = "hoarder"\n\n[parameters]\nframe = ')
+    assert "[made" not in tuned
+
+
 @pytest.mark.parametrize("model", ["pig", *OTHERS])
 def test_a_copy_is_formatted_however_long_its_name(checkout: Path, model: str):
     """Lines, import order and docstrings; the copy of a copy as well."""
