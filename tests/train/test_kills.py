@@ -33,11 +33,18 @@ def begin(run: Path, config: Path) -> "subprocess.Popen[bytes]":
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("number", [6, 60])
-def test_kills_at_random_moments_change_nothing(tmp_path, number):
-    """Before the first checkpoint, between it and the next, in a match, while it is loaded."""
+@pytest.mark.parametrize(
+    ("number", "network"),
+    [(6, {}), (60, {}), (6, {"adviser": "strong"})],
+    ids=["few", "many", "advised"],
+)
+def test_kills_at_random_moments_change_nothing(tmp_path, number, network):
+    """Before the first checkpoint, between it and the next, in a match, while it is loaded.
+
+    Also with an adviser that draws random numbers.
+    """
     config, whole, choose, kills = tmp_path / "tiny.toml", tmp_path / "whole", random.Random(1), 0
-    config.write_text(tiny().to_toml())
+    config.write_text(tiny(network=network).to_toml())
     assert begin(whole, config).wait() == 0
     start = time.monotonic()
     assert begin(tmp_path / "again", config).wait() == 0
