@@ -105,6 +105,10 @@ def _progress(console: Console, limit: Limit) -> Iterator[Callable[[Tuning], Non
     """Shows how a tuning goes: one line that changes on a terminal, now and then one elsewhere."""
     from time import monotonic
 
+    from rich.text import Text
+
+    from ..envs.engine.errors import printable
+
     last = monotonic()
 
     def note(tuning: Tuning) -> None:
@@ -117,7 +121,8 @@ def _progress(console: Console, limit: Limit) -> Iterator[Callable[[Tuning], Non
         yield note
         return
     with console.status("the first generation") as status:
-        yield lambda tuning: status.update(_status(tuning, limit))
+        # A name in brackets is a name, no style.
+        yield lambda tuning: status.update(Text(printable(_status(tuning, limit))))
 
 
 def _status(tuning: Tuning, limit: Limit) -> str:

@@ -1,17 +1,22 @@
 """Evolving the numbers of a baseline: what is found, resumed and refused."""
 
+import io
+import time
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from spelkast.agents.heuristics.toedeloe.endings import hoarder
 from spelkast.agents.parameters import Weights
 from spelkast.agents.registry import make_agent
 from spelkast.agents.tuned import weights_of
+from spelkast.cli.tune import _progress
 from spelkast.envs.engine.errors import SpelkastError
 from spelkast.train import tuning
-from spelkast.train.tuning import Limit, TuningPlan, folder_of, measure, tune
+from spelkast.train.tuning import Generation, Limit, TuningPlan, folder_of, measure, tune
 
 PLAN = TuningPlan(game="toedeloe", baseline="hoarder", against=("hoarder",), games=2, seed=5)
 HOARDER: Any = hoarder.weights
@@ -111,3 +116,18 @@ def test_jobs_change_nothing_that_a_tuning_finds(tmp_path, monkeypatch):
     assert weights_of(agent.choice) == found.best
     assert (result.second, result.games) == ("hoarder", 2)
     assert "hoarder --games=2 --seed=5" in alone.read_text("utf-8")
+
+
+def test_names_in_brackets_are_no_style_on_a_terminal(monkeypatch):
+    """The line that changes shows an opponent as it was named."""
+    monkeypatch.setenv("TERM", "xterm")
+    terminal, limit = Console(file=io.StringIO(), force_terminal=True), Limit(minutes=1)
+    plan = replace(PLAN, against=("[red]a[/red].toml",))
+    met = Generation(worths=[], scores=[0.5], seconds=1.0)
+    some: Any = SimpleNamespace(plan=plan, generations=[met], seconds=1.0)
+
+    with _progress(terminal, limit) as show:
+        show(some)
+        time.sleep(0.2)
+
+    assert "against [red]a[/red].toml" in terminal.file.getvalue()  # type: ignore[attr-defined]
