@@ -11,6 +11,7 @@ import click
 import pytest
 
 from spelkast.cli.app import VERBS, load
+from spelkast.train import tuning
 
 NUMBERS = (
     "0", "-1", "1", "2", "3", "1.5", "1e9", "nan", "inf", "-inf", "9" * 30, "9" * 6000, "1_0",
@@ -27,6 +28,7 @@ SETTINGS = ("players=", "steps=", "rows=", "tie_rule=", "network.hidden=", "seed
 KNOWN = ("tacocat", "tokken", "pig", "solid", "random", "novice", "racer", "kees", "draw")
 CALM = {
     "train": ("tacocat", "--config", "tiny.toml"),
+    "tune": ("tacocat", "solid", "--generations", "1", "--minutes", "0.01", "--games", "2"),
     "teach": ("tacocat", "--teacher", "solid", "--games", "1"),
     "eval": ("tacocat", "solid", "random", "--games", "2"),
     "tournament": ("tokken", "--teams", "racer", "racer", "--rounds", "1"),
@@ -44,6 +46,7 @@ CALM = {
 def files(tmp_path, monkeypatch):
     """A folder with files that hold anything, in which the command runs."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tuning, "MEASURED", 2)
     (tmp_path / "game.json").write_text('{"game": "tacocat"}')
     (tmp_path / "rows.jsonl").write_text('{"game": "\\u001b[2Jchess", "agents": [":x:"]}\n')
     (tmp_path / "deep.json").write_text("[" * 100_000)

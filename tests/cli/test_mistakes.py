@@ -28,7 +28,7 @@ FILES = {
 }
 
 MISTAKES = {
-    "unknown verb": ("frobnicate", "expected one of games, train, eval"),
+    "unknown verb": ("frobnicate", "expected one of games, train, tune"),
     "misspelt verb": ("evla", "did you mean eval?"),
     "unknown option of the command": ("--bogus", "No such option"),
     "unknown option": ("eval tacocat solid random --bogus", "spelkast eval --help"),
