@@ -39,7 +39,16 @@ Record: TypeAlias = Annotated[
 
 def option(metavar: str, text: str, *names: str, **limits: Any) -> Any:
     """An option of the command: what its value is called, its help, and how small it may be."""
+    if limits:
+        limits["callback"] = _number
     return typer.Option(*names, metavar=metavar, help=text, **limits)
+
+
+def _number(value: Any) -> Any:
+    """*value*, unless it is NaN, which older versions of click find in every range."""
+    if value != value:
+        raise typer.BadParameter("NaN is not in any range.")
+    return value
 
 
 def game_spec(name: str) -> GameSpec:
