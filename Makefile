@@ -25,7 +25,7 @@ OLDEST_TESTS := $(addprefix tests/,pig $(addprefix envs/test_,aec.py aec_mistake
 	envs/test_contract.py::test_a_game_from_outside_keeps_the_contract \
 	envs/test_contract.py::test_hidden_hands_of_a_game_from_outside \
 	$(addprefix envs/test_,fields.py jit.py) \
-	$(addprefix train/test_,config.py policy.py run.py sb3.py vec_env.py) \
+	$(addprefix train/test_,config.py policy.py run.py run_folder.py sb3.py vec_env.py) \
 	eval/test_tournament_pairing.py cli/test_mistakes.py \
 	cli/test_verbs.py::test_every_verb_has_help_with_an_example)
 WITH_OLDEST := PYTHONPATH=$(abspath $(OLDEST)) NUMBA_CACHE_DIR=$(abspath .numba_cache_oldest)
