@@ -23,12 +23,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..envs.engine.dtypes import Actions, Floats, Json, Streams
-from ..envs.engine.errors import (
-    CheckpointError,
-    ContractError,
-    SpelkastError,
-    expect,
-)
+from ..envs.engine.errors import CheckpointError, ContractError, SpelkastError, expect
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.textfiles import read_text
 from .adviser import fingerprint, make_adviser, split_streams, with_advice

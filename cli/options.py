@@ -103,6 +103,18 @@ def console() -> Console:
 
 
 @contextmanager
+def says_when_stopped(what: Callable[[], str]) -> Iterator[None]:
+    """Whoever presses Ctrl-C hears *what* is kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        from ..envs.engine.errors import remark
+
+        remark(f"stopped: {what()}")
+        raise
+
+
+@contextmanager
 def progress_bar(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]:
     """A progress bar on stderr if that is a terminal; yields a function that advances it."""
     if quiet or not sys.stderr.isatty():

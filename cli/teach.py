@@ -4,7 +4,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from .options import Game, Seed, Set, console, game_options, game_spec, option, progress_bar
+from .options import (
+    Game,
+    Seed,
+    Set,
+    console,
+    game_options,
+    game_spec,
+    option,
+    progress_bar,
+    says_when_stopped,
+)
 
 EXAMPLES = (
     "spelkast teach tacocat --teacher search:ismcts,simulations=400 --games 9",
@@ -44,7 +54,7 @@ def teach(given: Given) -> None:
     """
     import json
 
-    from ..envs.engine.errors import OptionsError, expect, remark
+    from ..envs.engine.errors import OptionsError, expect
     from ..train.teaching import Plan, make_lessons
     from ..train.workers import cores
 
@@ -62,14 +72,14 @@ def teach(given: Given) -> None:
         seed=given.seed,
     )
     out = given.out or Path(f"{spec.name}-lessons.npz")
-    done = 0
-    try:
-        with progress_bar(f"{given.teacher} teaches", plan.games, quiet=False) as advance:
-            for now in make_lessons(plan, out, jobs=given.jobs or cores()):
-                if advance is not None:
-                    advance(now - done)
-                done = now
-    except KeyboardInterrupt:
-        remark(f"stopped: {done:,} of {given.games:,} games are kept; the same command continues")
-        raise
+    done, title = 0, f"{given.teacher} teaches"
+
+    def kept() -> str:
+        return f"{done:,} of {given.games:,} games are kept; the same command continues"
+
+    with says_when_stopped(kept), progress_bar(title, plan.games, quiet=False) as advance:
+        for now in make_lessons(plan, out, jobs=given.jobs or cores()):
+            if advance is not None:
+                advance(now - done)
+            done = now
     console().print(f"{given.games:,} games in {out}")

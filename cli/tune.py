@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import Game, Seed, Set, console, game_options, game_spec, option
+from .options import (
+    Game,
+    Seed,
+    Set,
+    console,
+    game_options,
+    game_spec,
+    option,
+    says_when_stopped,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +31,7 @@ EXAMPLES = (
     "spelkast tune toedeloe hoarder --against scorer --jobs 1",
     "spelkast eval toedeloe my.toml hoarder",
 )
+KEPT = "every whole generation is kept; the same command continues"
 LINE_SECONDS = 15.0
 """Between two lines where there is no terminal."""
 
@@ -82,22 +92,11 @@ def tune(given: Given) -> None:
     out = given.out or Path(f"{spec.name}-{given.baseline}.toml")
     jobs, shown = given.jobs or cores(), console()
     limit = Limit(minutes=given.minutes, generations=given.generations)
-    with _says_how_to_go_on(), _progress(shown, limit) as show:
+    with says_when_stopped(lambda: KEPT), _progress(shown, limit) as show:
         for tuning in run(plan, out, limit, jobs=jobs):
             show(tuning)
     results = measure(tuning, out, jobs=jobs)
     shown.print(results_table(str(out), {result.second: result for result in results}))
-
-
-@contextmanager
-def _says_how_to_go_on() -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        from ..envs.engine.errors import remark
-
-        remark("stopped: every whole generation is kept; the same command continues")
-        raise
 
 
 @contextmanager

@@ -33,8 +33,9 @@ def evaluate(
 ) -> dict[str, MatchResult] | None:
     """Meet every opponent; None if *should_stop* says so before the last match is over."""
     frozen = copy.deepcopy(network).to("cpu")
-    is_best = config.evaluation.deterministic
-    learner = NetworkAgent("learner", frozen, adviser=adviser, deterministic=is_best)
+    learner = NetworkAgent(
+        "learner", frozen, adviser=adviser, deterministic=config.evaluation.deterministic
+    )
     results: dict[str, MatchResult] = {}
     for name in against:
         if should_stop():

@@ -159,7 +159,7 @@ def read_lessons(path: Path, spec: GameSpec, options: Options) -> Lessons:
     Raises `DataError` for a file that is damaged, or of another game, options or layout.
     """
     arrays = _arrays(path)
-    about = read_about(arrays, path)
+    about = _about(arrays, path)
     for key, value in demands(spec, options).items():
         got, wanted = about.get(key), f"lessons with {key.replace('_', ' ')} {value!r}"
         expect(got == value, wanted, f"{got!r} in {path}", error=DataError)
@@ -186,7 +186,7 @@ def digest(lessons: Lessons) -> str:
     return found.hexdigest()
 
 
-def read_about(arrays: Mapping[str, NDArray[Any]], path: Path) -> Json:
+def _about(arrays: Mapping[str, NDArray[Any]], path: Path) -> Json:
     """What a file says that it was made of."""
     try:
         about = json.loads(arrays["about"].tobytes())

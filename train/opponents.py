@@ -257,9 +257,12 @@ class Opponents:
     def _network_agent(self, step: int, weights: NetworkWeights) -> NetworkAgent:
         network = copy.deepcopy(self.template)
         network.load_state_dict(weights)
-        is_best = self.config.deterministic
-        name = f"self@{step}"
-        return NetworkAgent(name, network, adviser=self.adviser, deterministic=is_best)
+        return NetworkAgent(
+            f"self@{step}",
+            network,
+            adviser=self.adviser,
+            deterministic=self.config.deterministic,
+        )
 
     def _name(self, who: int) -> str:
         if who in self.named:

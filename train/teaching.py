@@ -83,9 +83,9 @@ def _check_plan(plan: Plan, parts: Path) -> None:
         write_json(file, plan.about())
         return
     kept, wanted = read_json_object(file, "the plan of games", DataError), plan.about()
-    kept = {name: value for name, value in kept.items() if wanted.get(name) != value}
-    differs = f"{kept or sorted(wanted)} in {parts}: remove that folder to begin again"
-    expect(read_json_object(file, "a plan") == wanted, "the same plan", differs, error=DataError)
+    other = {name: value for name, value in kept.items() if wanted.get(name) != value}
+    differs = f"{other or sorted(kept)} in {parts}: remove that folder to begin again"
+    expect(kept == wanted, "the same plan", differs, error=DataError)
 
 
 @cache

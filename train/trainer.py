@@ -23,7 +23,7 @@ from ..envs.engine.errors import (
     DivergedError,
     OptionsError,
     expect,
-)  # fmt: skip
+)
 from ..envs.engine.jit import announced
 from ..envs.engine.spec import GameSpec, Options
 from ..envs.engine.streams import new_streams

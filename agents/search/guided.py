@@ -21,7 +21,7 @@ from ...envs.engine.spec import GameSpec
 from ...envs.engine.streams import NO_GAME, split
 from ..agent import Agent, Views, choose, views_of
 from .decision import Decision, Found, SearchAgent, halve
-from .playouts import MARGIN, RESULT, Samples
+from .playouts import RESULT, Samples
 
 CAUTION = 1.0
 """Standard errors by which another action must lead the network's choice."""
@@ -49,17 +49,15 @@ class GuidedAgent(SearchAgent):
     def __init__(
         self, name: str, spec: GameSpec, guide: Guide, *, simulations: int, depth: int = DEPTH
     ) -> None:
-        super().__init__(name, spec, guide)
+        super().__init__(name, spec, None)
         self.guide, self.simulations, self.depth = guide, simulations, depth
 
     def decide(self, decision: Decision) -> Found:
         """Try what the network thinks likeliest, its own choice first."""
-        default, *others = decision.candidates.tolist()
         logits = self.guide.judge(decision.seen, decision.own)[0][0]
-        others.sort(key=lambda action: -logits[action])
-        candidates = np.array([default, *others[: WIDTH - 1]], np.int32)
+        order = np.argsort(-logits[decision.candidates], kind="stable")
         tries = _Tries(self, decision)
-        found = halve(candidates, tries.play, caution=CAUTION)
+        found = halve(decision.candidates[order[:WIDTH]], tries.play, caution=CAUTION)
         # What a network expects may hold other rewards than the last one, and it knows no points.
         return replace(found, simulated=tries.made, reward=None, lead=None)
 
@@ -83,7 +81,6 @@ class _Tries:
             self.left -= blocks * len(candidates)
             values = self._values(np.tile(candidates, blocks), blocks)
             samples[:, :, RESULT] = values.reshape(blocks, -1)
-        samples[:, :, MARGIN] = 0.0
         return samples
 
     def _values(self, actions: Actions, blocks: int) -> Floats:

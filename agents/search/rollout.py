@@ -31,7 +31,7 @@ from .playouts import (
     bind_playouts,
     play_out,
     standing,
-)  # fmt: skip
+)
 
 CAUTION = 2.0
 """Standard errors by which another action must lead the baseline's."""

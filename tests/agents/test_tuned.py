@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 
 from spelkast import envs
+from spelkast.agents.heuristics.oduludo import needs
+from spelkast.agents.heuristics.tacocat import simple
+from spelkast.agents.heuristics.toedeloe import worth
 from spelkast.agents.heuristics.toedeloe.endings import hoarder
+from spelkast.agents.heuristics.tokken import numbers
 from spelkast.agents.registry import baseline, baselines, make_agent
 from spelkast.agents.tuned import weights_of, write_agent_file
 from spelkast.envs.engine.errors import SpelkastError
@@ -72,6 +76,16 @@ def test_parameters_are_named_and_in_range(game):
         assert len(set(names)) == len(names)
         assert all(p.low <= p.default <= p.high > p.low for p in weights.parameters)
         assert all(p.meaning and "\n" not in p.meaning for p in weights.parameters)
+
+
+@pytest.mark.parametrize("module", [needs, numbers, simple, worth])
+def test_a_parameter_stands_at_the_place_of_its_name(module):
+    """A loop reads it by that place: two lists, which an insertion in one would shift."""
+    parameters = (*module.PARAMETERS, *getattr(module, "BELIEFS", ()))
+
+    assert len(parameters) > 5
+    for place, parameter in enumerate(parameters):
+        assert getattr(module, parameter.name.upper()) == place, parameter.name
 
 
 def test_all_values_of_parameters_share_one_loop():

@@ -1,8 +1,10 @@
 """Lessons: the file says what a teacher said, however it was made, and networks learn from it."""
 
 import json
+import re
 import zipfile
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,15 @@ from spelkast.agents.agent import Views
 from spelkast.agents.registry import make_agent
 from spelkast.envs.engine.errors import DataError, SpelkastError
 from spelkast.envs.engine.streams import new_streams
-from spelkast.train.lessons import NAMES, Lessons, demands, digest, read_lessons, write_lessons
+from spelkast.train.lessons import (
+    NAMES,
+    TYPES,
+    Lessons,
+    demands,
+    digest,
+    read_lessons,
+    write_lessons,
+)
 from spelkast.train.run import train
 from spelkast.train.teaching import Plan, make_lessons
 from spelkast.train.trainer import Trainer
@@ -50,6 +60,16 @@ def test_lessons_say_what_the_teacher_would_do(lessons):
     assert (lesson.shares[lesson.masks == 0] == 0).all()
     assert (lesson.masks.sum(1) > 1).all()
     assert np.isnan(lessons.values).all()  # a baseline expects nothing
+
+
+def test_the_page_lists_every_column():
+    """With its type, in the order of the file."""
+    page = (Path(__file__).parents[2] / "docs" / "teaching.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", page, re.MULTILINE)
+    named = {name: kind for name, kind in rows if name in NAMES}
+
+    assert tuple(named) == NAMES
+    assert all(named[name].startswith(np.dtype(kind).name) for name, kind in TYPES.items())
 
 
 def test_lessons_hold_whole_games(lessons):

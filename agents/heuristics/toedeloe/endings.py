@@ -42,7 +42,6 @@ from ...parameters import Values, Weights
 from .worth import (
     FURTHER,
     GREEN_WAITS,
-    HOARDER,
     NUM_NOTES,
     OFFERED,
     PARAMETERS,
@@ -324,5 +323,5 @@ def _room(num_actions: int) -> tuple[Notes, Values, Mask]:
 scorer = WithScratch(choose_rows, _room, Weights.of(PARAMETERS, **SCORER))
 """Choose for every row like a player who takes the points in sight."""
 
-hoarder = WithScratch(choose_rows, _room, Weights.of(PARAMETERS, **HOARDER))
+hoarder = WithScratch(choose_rows, _room, Weights.of(PARAMETERS))
 """Choose for every row like a player who fills frames and saves pawns till the end."""

@@ -78,7 +78,6 @@ PARAMETERS = (
     Parameter("offered", 0, 0, 20, "weight of what the other side can do with the rest, in tenths"),
 )
 
-HOARDER: dict[str, int] = {}
 SCORER = {"frame": 10, "early": 10}
 
 Notes: TypeAlias = NDArray[np.int64]
