@@ -82,4 +82,4 @@ def teach(given: Given) -> None:
             if advance is not None:
                 advance(now - done)
             done = now
-    console().print(f"{given.games:,} games in {out}")
+    console().print(f"{given.games:,} {'game' if given.games == 1 else 'games'} in {out}")

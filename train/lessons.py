@@ -198,9 +198,12 @@ def _about(arrays: Mapping[str, NDArray[Any]], path: Path) -> Json:
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            if isinstance(archive, np.ndarray):
-                raise ValueError("a single array")
+        with path.open("rb") as file:
+            # NumPy would take anything else for a pickle, and say how to load it unsafely.
+            if not zipfile.is_zipfile(file):
+                raise zipfile.BadZipFile("no archive")
+            file.seek(0)
+            archive = np.load(file, allow_pickle=False)
             return {name: archive[name] for name in archive.files}
     except OSError as error:
         reason = error.strerror or str(error)

@@ -214,6 +214,7 @@ def test_files_that_are_no_lessons_are_refused(lessons, tmp_path):
         with pytest.raises(DataError, match="expected") as caught:
             read_lessons(path, TACOCAT, OPTIONS)
         assert str(path) in str(caught.value)
+        assert "pickle" not in str(caught.value)
     for place in (tmp_path / "folder", tmp_path / "nothing.npz"):
         with pytest.raises(DataError, match=place.name):
             read_lessons(place, TACOCAT, OPTIONS)
